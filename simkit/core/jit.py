@@ -1,0 +1,237 @@
+"""Compiled functions: the only place that knows numba.
+
+``@rule`` is for small pure functions (a rule of the game, a hash) and ``@step`` for procedures
+that run at every throw of dice: both are inlined where they are called. ``@kernel`` is for all other
+procedures, ``@entry`` for those that Python calls. Signatures come from the annotations; nothing is compiled at import. ``ready(room)``
+compiles a game once per machine and keeps the result in a cache folder whose name is a hash of
+the sources, so that an edited rule can never be answered by old machine code.
+
+Environment
+-----------
+``NUMBA_DISABLE_JIT=1`` runs every function as plain Python (same results, a thousand times slower).
+``SIMKIT_BOUNDSCHECK=1`` compiles with index checks, into a cache of its own.
+``SIMKIT_CACHE_DIR`` moves the cache.
+"""
+
+import hashlib
+import importlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import llvmlite
+import numba
+import numpy as np
+from numba import types
+
+from simkit.core.layout import Record, is_record, split
+from simkit.core.lock import file_lock
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED: bool = not numba.config.DISABLE_JIT
+"""False when ``NUMBA_DISABLE_JIT`` turned compilation off."""
+
+CHECKED: bool = os.environ.get("SIMKIT_BOUNDSCHECK", "0") not in ("", "0")
+"""True when ``SIMKIT_BOUNDSCHECK`` asked for index checks."""
+
+KEPT_CACHES = 4
+"""Newest cache folders kept for each room; older ones are deleted."""
+
+
+class Room:
+    """The functions of one game (or of core), and where their machine code is kept."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.pending: list[tuple[Any, bool]] = []
+        self.folder = _cache_folder(name) if COMPILED else None
+        self.is_ready = False
+
+
+_rooms: dict[str, Room] = {}
+
+
+def rule(fn: F) -> F:
+    """Compile a small pure function; it is inlined into its callers."""
+    return _register(fn, inline=False, entry=False)
+
+
+def step(fn: F) -> F:
+    """Compile a procedure that runs at every throw of dice; inlined, which is worth a quarter of the time."""
+    return _register(fn, inline=True, entry=False)
+
+
+def kernel(fn: F) -> F:
+    """Compile a procedure that other kernels call."""
+    return _register(fn, inline=False, entry=False)
+
+
+def entry(fn: F) -> F:
+    """Compile a procedure that Python calls."""
+    return _register(fn, inline=False, entry=True)
+
+
+def _register(fn: F, *, inline: bool, entry: bool) -> F:
+    if not COMPILED:
+        return cast(F, np.errstate(over="ignore")(fn))
+    room = _room(fn.__module__)
+    if room.folder is not None:
+        numba.config.CACHE_DIR = str(room.folder)
+    made = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        boundscheck=CHECKED,
+        forceinline=inline,
+        cache=room.folder is not None,
+    )(fn)
+    room.pending.append((made, entry))
+    return cast(F, made)
+
+
+def _room(module: str) -> Room:
+    parts = module.split(".")
+    name = ".".join(parts[:3]) if parts[1:2] == ["games"] else ".".join(parts[:2])
+    if name not in _rooms:
+        _rooms[name] = Room(name)
+    return _rooms[name]
+
+
+def dispatchers(room: str) -> list[Any]:
+    """Return the compiled functions of a room, in the order of their definition."""
+    return [made for made, _ in _rooms[room].pending] if room in _rooms else []
+
+
+def ready(package: str, progress: Callable[[int, int], None] | None = None) -> None:
+    """Compile every function of a game package, or load it from the cache.
+
+    Parameters
+    ----------
+    package
+        Dotted name of the game's package, such as ``"simkit.games.pigtickler"``. Its ``play``
+        module must have been imported.
+    progress
+        Called with (done, total) while something is being compiled; not called when the machine code
+        was found in the cache.
+    """
+    importlib.import_module(f"{package}.play")
+    if not COMPILED:
+        return
+    room = _rooms[package]
+    if room.is_ready:
+        return
+    with _locked(room.folder):
+        marker = None if room.folder is None else room.folder / "ready"
+        warm = marker is not None and marker.exists()
+        work = [made for made, is_entry in room.pending if is_entry or not warm]
+        if not warm:
+            work = dispatchers("simkit.core") + work
+        for done, made in enumerate(work):
+            if progress is not None and not warm:
+                progress(done, len(work))
+            if not made.signatures:
+                made.compile(signature(made.py_func))
+            made.disable_compile()
+        if progress is not None and not warm:
+            progress(len(work), len(work))
+        if marker is not None:
+            marker.touch()
+            _prune(marker.parent)
+    room.is_ready = True
+
+
+def signature(fn: Callable[..., Any]) -> Any:
+    """Return the numba signature that a function's annotations spell."""
+    hints = get_type_hints(fn, include_extras=True)
+    result = hints.pop("return")
+    return numba_type(result)(*map(numba_type, hints.values()))
+
+
+_SCALARS: dict[Any, Any] = {
+    int: types.int64,
+    bool: types.boolean,
+    np.uint64: types.uint64,
+    type(None): types.none,
+}
+
+
+def numba_type(hint: Any) -> Any:
+    """Translate one annotation: int, bool, np.uint64, a record, a NamedTuple of scalars, an array.
+
+    ``Annotated[Sequence[Setup], 1]`` is a contiguous array of records with one dimension,
+    ``Annotated[NDArray[np.int64], 4]`` one of integers with four.
+    """
+    if hint in _SCALARS:
+        return _SCALARS[hint]
+    if is_record(hint):
+        return numba.from_dtype(hint.dtype())
+    if get_origin(hint) is Annotated:
+        inner, (dims,) = split(hint)
+        if not is_record(inner):
+            scalar = get_args(get_args(get_args(hint)[0])[1])[0]
+            return types.Array(numba.from_dtype(np.dtype(scalar)), dims, "C")
+        return types.Array(numba.from_dtype(cast(type[Record], inner).dtype()), dims, "C")
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        return types.BaseTuple.from_types([numba_type(t) for t in get_type_hints(hint).values()], hint)
+    raise TypeError(f"{hint!r} cannot cross into a kernel; use int, bool, np.uint64, a Record, a NamedTuple or an array")
+
+
+def cache_root() -> Path:
+    """Return the folder that holds all compiled code of simkit."""
+    if "SIMKIT_CACHE_DIR" in os.environ:
+        return Path(os.environ["SIMKIT_CACHE_DIR"])
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "simkit"
+
+
+def _sources(name: str) -> list[Path]:
+    """Return the source files that the machine code of a room depends on, sorted."""
+    package = Path(__file__).resolve().parents[1]
+    folders = {package / "core", package.joinpath(*name.split(".")[1:])}
+    return sorted(path for folder in folders for path in folder.rglob("*.py"))
+
+
+def _cache_folder(name: str) -> Path | None:
+    """Return a private, writable folder for a room's machine code, or None when there is none to be had."""
+    digest = hashlib.sha256()
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine(), CHECKED)
+    digest.update(repr(versions).encode())
+    for path in _sources(name):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes())
+    folder = cache_root() / name.rpartition(".")[2] / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        return None
+    return folder
+
+
+def _prune(newest: Path) -> None:
+    """Delete all but the newest few cache folders of a room."""
+    others = sorted(newest.parent.iterdir(), key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in others[KEPT_CACHES:]:
+        if old != newest:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def _locked(folder: Path | None) -> Iterator[None]:
+    """Let one process compile while others wait; the lock dies with its process."""
+    with ExitStack() as stack:
+        if folder is not None:
+            with suppress(OSError):  # a file system without locks: compiling twice is only slower
+                stack.enter_context(file_lock(folder / "lock", wait=True))
+        yield

@@ -1,0 +1,135 @@
+"""Records: annotated classes whose instances are one block of memory.
+
+A record class lists its fields with plain annotations; the numpy layout, the packing and (in
+:mod:`simkit.core.jit`) the compiled type are derived from them, so that a kernel reads
+``setup.tasks[k].kind`` and a newcomer reads the same line as a table.
+
+``int`` is a 64-bit integer, ``bool`` one byte, ``np.uint64`` an unsigned word; a nested record
+is stored in place; ``Annotated[Sequence[Task], 128]`` is room for 128 of them.
+
+Rows are references: ``task = setup.tasks[0]`` names the row, ``state.a = state.b`` copies it.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, Self, cast, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+_SCALARS: dict[Any, Any] = {int: np.int64, bool: np.bool_, np.uint64: np.uint64}
+
+
+class Record:
+    """Base of all records; subclasses only annotate fields."""
+
+    @classmethod
+    def dtype(cls) -> "np.dtype[Any]":
+        """Return the aligned numpy layout of the record."""
+        return _dtype(cls)
+
+    @classmethod
+    def new(cls) -> Self:
+        """Return one record, every byte zero (padding too, so that ``tobytes`` is a fingerprint)."""
+        return cast(Self, cls.array(1)[0])
+
+    @classmethod
+    def array(cls, rows: int) -> Any:
+        """Return `rows` zeroed records as a numpy record array."""
+        return np.zeros(rows, cls.dtype()).view(np.recarray)
+
+    @classmethod
+    def pack(cls, values: Mapping[str, Any]) -> Self:
+        """Return a record filled from `values`; every field must be given, rows may be fewer than the room.
+
+        Raises
+        ------
+        ValueError
+            Naming the path of a field that is missing, unknown, of another type or too long.
+        """
+        out = cls.new()
+        _fill(out, cls, values, cls.__name__)
+        return out
+
+    def tobytes(self) -> bytes:
+        """Return the record's memory (provided by numpy; listed here for the type checker)."""
+        raise AssertionError("records are made by new() or pack()")
+
+    def copy(self) -> Self:
+        """Return an independent copy (provided by numpy; listed here for the type checker)."""
+        raise AssertionError("records are made by new() or pack()")
+
+
+def is_record(hint: Any) -> bool:
+    """Tell whether an annotation is a record class."""
+    return isinstance(hint, type) and issubclass(hint, Record)
+
+
+def split(hint: Any) -> tuple[Any, tuple[int, ...]]:
+    """Split ``Annotated[Sequence[X], n, ...]`` into ``X`` and its shape; a scalar has shape ``()``."""
+    if get_origin(hint) is Annotated:
+        inner, *dims = get_args(hint)
+        return get_args(inner)[0], tuple(dims)
+    return hint, ()
+
+
+@cache
+def fields(cls: type[Record]) -> dict[str, Any]:
+    """Return the record's field annotations in order."""
+    return get_type_hints(cls, include_extras=True)
+
+
+@cache
+def _dtype(cls: type[Record]) -> "np.dtype[Any]":
+    columns: list[Any] = []
+    for name, hint in fields(cls).items():
+        inner, shape = split(hint)
+        kind = inner.dtype() if is_record(inner) else _SCALARS[inner]
+        columns.append((name, kind, shape) if shape else (name, kind))
+    return np.dtype(columns, align=True)
+
+
+def _fill(out: Any, cls: type[Record], values: Mapping[str, Any], path: str) -> None:
+    hints = fields(cls)
+    wrong = sorted(set(values) ^ set(hints))
+    if wrong:
+        raise ValueError(f"{path}: field {wrong[0]!r} is missing or unknown; the fields are {', '.join(hints)}")
+    for name, value in values.items():
+        inner, shape = split(hints[name])
+        where = f"{path}.{name}"
+        if shape:
+            _fill_rows(getattr(out, name), inner, shape, value, where)
+        elif is_record(inner):
+            _put(out, name, inner, value, where)
+        else:
+            setattr(out, name, _scalar(inner, value, where))
+
+
+def _fill_rows(rows: Any, inner: Any, shape: tuple[int, ...], value: Sequence[Any], where: str) -> None:
+    if len(value) > shape[0]:
+        raise ValueError(f"{where}: {len(value)} rows, room for {shape[0]}")
+    for i, item in enumerate(value):
+        if len(shape) > 1:
+            _fill_rows(rows[i], inner, shape[1:], item, f"{where}[{i}]")
+        elif is_record(inner):
+            _put(rows, i, inner, item, f"{where}[{i}]")
+        else:
+            rows[i] = _scalar(inner, item, f"{where}[{i}]")
+
+
+def _put(out: Any, place: str | int, inner: type[Record], value: Any, where: str) -> None:
+    record = value
+    if isinstance(value, Mapping):
+        record = inner.new()
+        _fill(record, inner, value, where)
+    elif getattr(value, "dtype", None) != inner.dtype():
+        raise ValueError(f"{where}: {value!r} is not a {inner.__name__}")
+    out[place] = record
+
+
+def _scalar(inner: Any, value: Any, where: str) -> Any:
+    flag = isinstance(value, bool | np.bool_)
+    if inner is bool and flag:
+        return value
+    if inner is not bool and not flag and isinstance(value, int | np.integer):
+        return inner(value)
+    raise ValueError(f"{where}: {value!r} is not of type {inner.__name__}")

@@ -1,0 +1,1 @@
+"""Pig Tickler: unicycle lancers, hills, bogs and fences."""

@@ -1,0 +1,237 @@
+"""The exact solution of a course: every throw of dice, weighted by its chance.
+
+The situations of a course form an absorbing chain. It is built by the procedures that the kernel plays
+(``ride.begin_turn`` and ``ride.advance``), with every total the dice can show, and solved in fractions:
+turn by turn for a limited number of turns, as a whole without a limit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit.core.chain import absorb
+from simkit.core.roll import faces
+from simkit.games.pigtickler.compile import DICE, compile
+from simkit.games.pigtickler.course import UNLIMITED, Scenario
+from simkit.games.pigtickler.records import Fate, Outcome, Purpose, Rider, State
+from simkit.games.pigtickler.ride import advance, begin_turn
+from simkit.games.pigtickler.rules import Rules
+from simkit.games.protocol import Solution
+
+COUNTS = ("wounds", "rumps", "other_wounds", "other_damages", "rolls", "damage")
+"""Means that add up throw by throw."""
+
+SEEN = ("wounds", "rumps", "other_wounds", "other_damages")
+"""Counts of which a situation remembers only whether there was one."""
+
+Situation = bytes
+"""A rider with his counts cut down to what the rules can tell apart."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one turn leads to from a given situation."""
+
+    ends: Mapping[Situation, Fraction]
+    means: Mapping[str, Fraction]
+
+
+class End(NamedTuple):
+    """How likely the course ends in one situation."""
+
+    rider: Any
+    chance: Fraction
+
+
+class Course:
+    """The chain of one course under one rule set."""
+
+    def __init__(self, scenario: Scenario, rules: Rules) -> None:
+        self.setup = compile(scenario, rules)
+        self.state = State.new()
+        self.faces = {purpose: faces(rules.rolled(name)) for purpose, name in DICE.items()}
+        self.turns: dict[Situation, Turn] = {}
+
+    @cached_property
+    def start(self) -> Situation:
+        """A rider before his first turn."""
+        return Rider.new().tobytes()
+
+    def restore(self, situation: Situation) -> Any:
+        """Put the rider into a situation and return him."""
+        self.state.rider = view(situation)
+        return self.state.rider
+
+    def taken(self) -> tuple[Situation, dict[str, int]]:
+        """Return the rider's situation, and what was counted since it was restored."""
+        rider: Any = self.state.rider
+        counted = {name: int(getattr(rider, name)) for name in COUNTS}
+        for name in SEEN:
+            setattr(rider, name, min(counted[name], 1))
+        rider.rolls = 0
+        rider.turn = 0
+        rider.thrown = 0
+        return rider.tobytes(), counted
+
+    def throws(self, situation: Situation) -> list[tuple[Situation, Fraction, dict[str, int]]]:
+        """List what can follow one throw of dice: the situation, its chance, what it added to each count."""
+        before = view(situation)
+        found = []
+        for face, chance in self.faces[Purpose(int(before.throws_next))]:
+            self.restore(situation)
+            advance(self.setup, self.state, face)
+            after, counted = self.taken()
+            found.append((after, chance, {name: counted[name] - int(getattr(before, name)) for name in COUNTS}))
+        return found
+
+    def turn(self, situation: Situation) -> Turn:
+        """Play one turn from a situation in every possible way."""
+        if situation not in self.turns:
+            self.restore(situation)
+            begin_turn(self.setup, self.state)
+            first, _ = self.taken()
+            listed: dict[Situation, list[tuple[Situation, Fraction, dict[str, int]]]] = {}
+
+            def follow(now: Situation) -> dict[Situation, Fraction]:
+                if not view(now).riding:
+                    return {}
+                listed[now] = self.throws(now)
+                return summed(listed[now])
+
+            visits = absorb({first: Fraction(1)}, follow).visits
+            means = {
+                name: sum(
+                    (visits[now] * chance * added[name] for now, all_ in listed.items() for _, chance, added in all_),
+                    Fraction(0),
+                )
+                for name in COUNTS
+            }
+            self.turns[situation] = Turn({s: chance for s, chance in visits.items() if s not in listed}, means)
+        return self.turns[situation]
+
+
+def summed(listed: list[tuple[Situation, Fraction, dict[str, int]]]) -> dict[Situation, Fraction]:
+    """Add up the chances of equal situations."""
+    total: dict[Situation, Fraction] = {}
+    for after, chance, _ in listed:
+        total[after] = total.get(after, Fraction(0)) + chance
+    return total
+
+
+def view(situation: Situation) -> Any:
+    """Read a situation as a rider."""
+    return np.frombuffer(situation, Rider.dtype()).view(np.recarray)[0]
+
+
+def solve(scenario: Scenario, rules: Rules) -> Solution:
+    """Return every metric of a course exactly, for its number of turns or for no limit.
+
+    Parameters
+    ----------
+    scenario
+        A legal course.
+    rules
+        The rule set.
+
+    Returns
+    -------
+    Solution
+        Fractions; an infinite mean is None (P-CRS-10).
+    """
+    course = Course(scenario, rules)
+    if scenario.course.turns == UNLIMITED:
+        ends, means = _without_limit(course)
+    else:
+        ends, means = _within(course, scenario.course.turns)
+    return Solution(_metrics(ends, means, int(course.setup.length)), len(course.turns))
+
+
+def _within(course: Course, turns: int) -> tuple[list[End], dict[str, Fraction | None]]:
+    """Play so many turns: who is over stays where he ended."""
+    means: dict[str, Fraction | None] = dict.fromkeys([*COUNTS, "turns_used"], Fraction(0))
+    riding = {course.start: Fraction(1)}
+    over: list[End] = []
+    for _ in range(turns):
+        following: dict[Situation, Fraction] = {}
+        for situation, mass in riding.items():
+            turn = course.turn(situation)
+            _add(means, turn.means, mass)
+            _add(means, {"turns_used": Fraction(1)}, mass)
+            for after, chance in turn.ends.items():
+                if view(after).fate == Fate.RIDING:
+                    following[after] = following.get(after, Fraction(0)) + mass * chance
+                else:
+                    over.append(End(view(after), mass * chance))
+        riding = following
+        if not riding:
+            break
+    return over + [End(view(situation), mass) for situation, mass in riding.items()], means
+
+
+def _without_limit(course: Course) -> tuple[list[End], dict[str, Fraction | None]]:
+    """Play until the course is over; a situation that cannot be left counts as stopped (P-CRS-10)."""
+
+    def follow(situation: Situation) -> Mapping[Situation, Fraction]:
+        return course.turn(situation).ends if view(situation).fate == Fate.RIDING else {}
+
+    solved = absorb({course.start: Fraction(1)}, follow)
+    means: dict[str, Fraction | None] = dict.fromkeys([*COUNTS, "turns_used"], Fraction(0))
+    ends = []
+    for situation, times in solved.visits.items():
+        if view(situation).fate == Fate.RIDING:
+            _add(means, course.turn(situation).means, times)
+            _add(means, {"turns_used": Fraction(1)}, times)
+        else:
+            ends.append(End(view(situation), times))
+    for situation, chance in solved.trapped.items():
+        ends.append(End(view(situation), chance))
+        means["turns_used"] = None
+        for name in _endless(course, situation):
+            means[name] = None
+    return ends, means
+
+
+def _endless(course: Course, trapped: Situation) -> list[str]:
+    """Name the counts that grow for ever in a loop without a way out."""
+    seen: set[Situation] = set()
+    pending = [trapped]
+    while pending:
+        situation = pending.pop()
+        if situation not in seen:
+            seen.add(situation)
+            pending.extend(course.turn(situation).ends)
+    return [name for name in COUNTS if any(course.turn(situation).means[name] for situation in seen)]
+
+
+def _add(means: dict[str, Fraction | None], more: Mapping[str, Fraction], times: Fraction) -> None:
+    for name, value in more.items():
+        so_far = means[name]
+        if so_far is not None:
+            means[name] = so_far + times * value
+
+
+def _metrics(ends: list[End], means: Mapping[str, Fraction | None], length: int) -> dict[str, Fraction | None]:
+    """Name the results as the kernel's outcome does (P-CRS-11)."""
+
+    def share(holds: Any) -> Fraction:
+        return sum((end.chance for end in ends if holds(end.rider)), Fraction(0))
+
+    values: dict[str, Fraction | None] = {
+        "finished": share(lambda r: r.fate == Fate.FINISHED),
+        "reached": share(lambda r: r.fate == Fate.FINISHED or (r.fate == Fate.RIDING and r.task == length)),
+        "stopped": share(lambda r: r.fate == Fate.RIDING),
+        "runaway": share(lambda r: r.steered),
+        "killed": share(lambda r: r.fate == Fate.KILLED),
+        "wrecked": share(lambda r: r.fate == Fate.WRECKED),
+        "wounded": share(lambda r: r.wounds > 0),
+        "damaged": share(lambda r: r.damage > 0),
+        "rump": share(lambda r: r.rumps > 0),
+        "other_wounded": share(lambda r: r.other_wounds > 0),
+        "other_damaged": share(lambda r: r.other_damages > 0),
+        **means,
+    }
+    return {name: values[name] for name in Outcome._fields}

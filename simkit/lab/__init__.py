@@ -1,0 +1,1 @@
+"""Experiments: their files, plans, runs and store."""

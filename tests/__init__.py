@@ -1,0 +1,1 @@
+"""The tests; run from the root of the project."""
