@@ -32,7 +32,13 @@ def absorb(start: Mapping[State, Fraction], follow: Callable[[State], Mapping[St
     start
         Chance of each first state.
     follow
-        Chances of the states that follow a state; empty for one that absorbs. Called once a state.
+        Chances of the states that follow a state, adding up to 1; empty for one that absorbs. Called
+        once a state.
+
+    Raises
+    ------
+    ValueError
+        The chances after a state do not add up to 1.
 
     Examples
     --------
@@ -47,8 +53,11 @@ def absorb(start: Mapping[State, Fraction], follow: Callable[[State], Mapping[St
     while pending:
         state = pending.pop()
         if state not in edges:
-            edges[state] = follow(state)
-            pending.extend(edges[state])
+            after = {successor: chance for successor, chance in follow(state).items() if chance}
+            if after and sum(after.values()) != 1:
+                raise ValueError(f"the chances after {state!r} add up to {sum(after.values())}, not to 1")
+            edges[state] = after
+            pending.extend(after)
     inflow = dict.fromkeys(edges, Fraction(0)) | dict(start)
     visits: dict[State, Fraction] = {}
     trapped: dict[State, Fraction] = {}
@@ -60,9 +69,9 @@ def absorb(start: Mapping[State, Fraction], follow: Callable[[State], Mapping[St
         visits |= solved
         inside = set(component)
         for state, times in solved.items():
-            for after, chance in edges[state].items():
-                if after not in inside:
-                    inflow[after] += times * chance
+            for successor, chance in edges[state].items():
+                if successor not in inside:
+                    inflow[successor] += times * chance
     return Absorbed(visits, {state: chance for state, chance in trapped.items() if chance})
 
 

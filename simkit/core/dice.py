@@ -101,7 +101,7 @@ def tabulate(dice: Dice, rows: int | None = None) -> Counts:
     Raises
     ------
     DiceError
-        If there is no lowest value, no end without `rows`, or the table is too large.
+        If there is no lowest value, no end without `rows`, or the table is empty or too large.
 
     Notes
     -----
@@ -112,6 +112,8 @@ def tabulate(dice: Dice, rows: int | None = None) -> Counts:
         raise _refuse(dice, "these dice have no lowest value", "tabulate the negative")
     if rows is None and dice.explodes_up:
         raise _refuse(dice, "these dice have no highest value", "ask for a number of rows, or for truncated_pmf")
+    if rows is not None and rows < 1:
+        raise _refuse(dice, f"a table needs at least 1 row, found {rows:,}", "")
     depths = [-(-(rows or 0) // (abs(term.factor) * term.die.sides)) if term.die.explodes else 0 for term in dice.terms]
     return _all_terms(dice, depths, rows)
 
@@ -267,12 +269,9 @@ def _closed(dice: Dice, rows: int) -> tuple[Counts, Fraction]:
         return tabulate(dice), Fraction(0)
     counts = tabulate(-dice, rows).times(-1) if dice.explodes_down else tabulate(dice, rows)
     lost = Fraction(counts.tail, counts.total)
-    head, *middle, last = counts.weights
-    if dice.explodes_up:
-        last += counts.tail
-    else:
-        head += counts.tail
-    return Counts(counts.lowest, (head, *middle, last), counts.total), lost
+    weights = list(counts.weights)
+    weights[-1 if dice.explodes_up else 0] += counts.tail
+    return Counts(counts.lowest, tuple(weights), counts.total), lost
 
 
 def cut(dice: Dice, rows: int = 128) -> list[tuple[int, Fraction]]:

@@ -2,19 +2,21 @@
 
 ``@rule`` is for small pure functions (a rule of the game, a hash) and ``@step`` for procedures
 that run at every throw of dice: both are inlined where they are called. ``@kernel`` is for all other
-procedures, ``@entry`` for those that Python calls. Signatures come from the annotations; nothing is compiled at import. ``ready(room)``
-compiles a game once per machine and keeps the result in a cache folder whose name is a hash of
-the sources, so that an edited rule can never be answered by old machine code.
+procedures, ``@entry`` for those that Python calls. Signatures come from the annotations; nothing is
+compiled at import. ``ready(package)`` compiles a game once per machine and keeps the result in a cache
+folder whose name is a hash of the sources, so that an edited rule can never be answered by old
+machine code. Where no such folder can be had, every process compiles for itself.
 
 Environment
 -----------
 ``NUMBA_DISABLE_JIT=1`` runs every function as plain Python (same results, a thousand times slower).
 ``SIMKIT_BOUNDSCHECK=1`` compiles with index checks, into a cache of its own.
-``SIMKIT_CACHE_DIR`` moves the cache.
+``SIMKIT_CACHE_DIR`` moves the cache. What lies in it is run as code: nobody else should be able to write there.
 """
 
 import hashlib
 import importlib
+import inspect
 import os
 import platform
 import shutil
@@ -25,12 +27,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-import llvmlite
+import llvmlite.binding
 import numba
 import numpy as np
 from numba import types
 
-from simkit.core.layout import Record, is_record, split
+from simkit.core.layout import is_record
 from simkit.core.lock import file_lock
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,7 +44,7 @@ CHECKED: bool = os.environ.get("SIMKIT_BOUNDSCHECK", "0") not in ("", "0")
 """True when ``SIMKIT_BOUNDSCHECK`` asked for index checks."""
 
 KEPT_CACHES = 4
-"""Newest cache folders kept for each room; older ones are deleted."""
+"""Cache folders kept for each room, the last used ones; others are deleted."""
 
 
 class Room:
@@ -80,17 +82,20 @@ def entry(fn: F) -> F:
 
 def _register(fn: F, *, inline: bool, entry: bool) -> F:
     if not COMPILED:
-        return cast(F, np.errstate(over="ignore")(fn))
+        return np.errstate(over="ignore")(fn)
     room = _room(fn.__module__)
-    if room.folder is not None:
-        numba.config.CACHE_DIR = str(room.folder)
-    made = numba.njit(
-        nogil=True,
-        error_model="numpy",
-        boundscheck=CHECKED,
-        forceinline=inline,
-        cache=room.folder is not None,
-    )(fn)
+    elsewhere = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = str(room.folder or "")
+        made = numba.njit(
+            nogil=True,
+            error_model="numpy",
+            boundscheck=CHECKED,
+            forceinline=inline,
+            cache=room.folder is not None,
+        )(fn)
+    finally:
+        numba.config.CACHE_DIR = elsewhere
     room.pending.append((made, entry))
     return cast(F, made)
 
@@ -135,20 +140,33 @@ def ready(package: str, progress: Callable[[int, int], None] | None = None) -> N
         for done, made in enumerate(work):
             if progress is not None and not warm:
                 progress(done, len(work))
-            if not made.signatures:
-                made.compile(signature(made.py_func))
+            declared = signature(made.py_func)
+            if declared.args not in made.signatures:  # it may have been called before, with other types
+                made.compile(declared)
             made.disable_compile()
         if progress is not None and not warm:
             progress(len(work), len(work))
         if marker is not None:
-            marker.touch()
-            _prune(marker.parent)
+            with suppress(OSError):  # the folder went away or is full: compiling again is only slower
+                marker.touch()
+                for used in (_rooms[name].folder for name in ("simkit.core", package) if name in _rooms):
+                    if used is not None:
+                        _prune(used)
     room.is_ready = True
 
 
 def signature(fn: Callable[..., Any]) -> Any:
-    """Return the numba signature that a function's annotations spell."""
+    """Return the numba signature that a function's annotations spell.
+
+    Raises
+    ------
+    TypeError
+        Naming a parameter without an annotation, or one that `numba_type` cannot translate.
+    """
     hints = get_type_hints(fn, include_extras=True)
+    for name in [*inspect.signature(fn).parameters, "return"]:
+        if name not in hints:
+            raise TypeError(f"{fn.__qualname__} has no annotation for {name!r}")
     result = hints.pop("return")
     return numba_type(result)(*map(numba_type, hints.values()))
 
@@ -166,20 +184,25 @@ def numba_type(hint: Any) -> Any:
 
     ``Annotated[Sequence[Setup], 1]`` is a contiguous array of records with one dimension,
     ``Annotated[NDArray[np.int64], 4]`` one of integers with four.
+
+    Raises
+    ------
+    TypeError
+        The annotation is none of these.
     """
     if hint in _SCALARS:
         return _SCALARS[hint]
     if is_record(hint):
         return numba.from_dtype(hint.dtype())
-    if get_origin(hint) is Annotated:
-        inner, (dims,) = split(hint)
-        if not is_record(inner):
-            scalar = get_args(get_args(get_args(hint)[0])[1])[0]
-            return types.Array(numba.from_dtype(np.dtype(scalar)), dims, "C")
-        return types.Array(numba.from_dtype(cast(type[Record], inner).dtype()), dims, "C")
-    if isinstance(hint, type) and issubclass(hint, tuple):
+    if get_origin(hint) is Annotated and len(get_args(hint)) == 2:
+        many, dims = get_args(hint)
+        if get_origin(many) is np.ndarray:
+            return types.Array(numba.from_dtype(np.dtype(get_args(get_args(many)[1])[0])), dims, "C")
+        if get_args(many) and is_record(get_args(many)[0]):
+            return types.Array(numba.from_dtype(get_args(many)[0].dtype()), dims, "C")
+    if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
         return types.BaseTuple.from_types([numba_type(t) for t in get_type_hints(hint).values()], hint)
-    raise TypeError(f"{hint!r} cannot cross into a kernel; use int, bool, np.uint64, a Record, a NamedTuple or an array")
+    raise TypeError(f"{hint!r} cannot enter a kernel; use int, bool, np.uint64, a Record, a NamedTuple or an array")
 
 
 def cache_root() -> Path:
@@ -206,25 +229,39 @@ def _cache_folder(name: str) -> Path | None:
     """Return a private, writable folder for a room's machine code, or None when there is none to be had."""
     digest = hashlib.sha256()
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine(), CHECKED)
-    digest.update(repr(versions).encode())
-    for path in _sources(name):
-        digest.update(f"{path.name}\0".encode() + path.read_bytes())
-    folder = cache_root() / name.rpartition(".")[2] / digest.hexdigest()[:16]
+    processor = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
+    digest.update(repr((versions, processor)).encode())
+    for path in _sources(name):  # with their places, because numba files by place
+        digest.update(f"{path}\0".encode() + path.read_bytes())
+    room = cache_root() / name.rpartition(".")[2]
+    folder = room / digest.hexdigest()[:16]
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for place in (cache_root(), room, folder):
+            place.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryFile(dir=folder):
             pass
+        return folder if _is_private(room) and _is_private(folder) else None
     except OSError:
         return None
-    return folder
 
 
-def _prune(newest: Path) -> None:
-    """Delete all but the newest few cache folders of a room."""
-    others = sorted(newest.parent.iterdir(), key=lambda p: p.stat().st_mtime, reverse=True)
-    for old in others[KEPT_CACHES:]:
-        if old != newest:
-            shutil.rmtree(old, ignore_errors=True)
+def _is_private(folder: Path) -> bool:
+    """Tell whether only this user can write there: numba's files are pickles, and loading one runs what it says."""
+    if sys.platform == "win32":
+        return True
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+def _prune(used: Path) -> None:
+    """Note that a cache folder is in use, and delete all but the last used ones of its room."""
+    os.utime(used)
+    last_used = {}
+    for folder in used.parent.iterdir():
+        with suppress(OSError):  # another process deletes too
+            last_used[folder] = folder.stat().st_mtime_ns
+    for folder in sorted(last_used, key=last_used.__getitem__, reverse=True)[KEPT_CACHES:]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -11,12 +11,14 @@ Rows are references: ``task = setup.tasks[0]`` names the row, ``state.a = state.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Annotated, Any, Self, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 _SCALARS: dict[Any, Any] = {int: np.int64, bool: np.bool_, np.uint64: np.uint64}
+_hints: dict[Any, dict[str, Any]] = {}
+_layouts: dict[Any, Any] = {}
+_LIMITS = {int: (-(2**63), 2**63 - 1), np.uint64: (0, 2**64 - 1)}
 
 
 class Record:
@@ -24,8 +26,16 @@ class Record:
 
     @classmethod
     def dtype(cls) -> "np.dtype[Any]":
-        """Return the aligned numpy layout of the record."""
-        return _dtype(cls)
+        """Return the aligned numpy layout of the record.
+
+        Raises
+        ------
+        TypeError
+            Naming a field whose annotation is none of those above.
+        """
+        if cls not in _layouts:
+            _layouts[cls] = _dtype(cls)
+        return cast("np.dtype[Any]", _layouts[cls])
 
     @classmethod
     def new(cls) -> Self:
@@ -44,7 +54,15 @@ class Record:
         Raises
         ------
         ValueError
-            Naming the path of a field that is missing, unknown, of another type or too long.
+            Naming the path of a field that is missing, unknown, of another type, too great or too long.
+
+        Examples
+        --------
+        >>> class Pair(Record):
+        ...     left: int
+        ...     right: bool
+        >>> Pair.pack({"right": True, "left": 3}).left
+        np.int64(3)
         """
         out = cls.new()
         _fill(out, cls, values, cls.__name__)
@@ -72,17 +90,19 @@ def split(hint: Any) -> tuple[Any, tuple[int, ...]]:
     return hint, ()
 
 
-@cache
 def fields(cls: type[Record]) -> dict[str, Any]:
     """Return the record's field annotations in order."""
-    return get_type_hints(cls, include_extras=True)
+    if cls not in _hints:
+        _hints[cls] = get_type_hints(cls, include_extras=True)
+    return _hints[cls]
 
 
-@cache
 def _dtype(cls: type[Record]) -> "np.dtype[Any]":
     columns: list[Any] = []
     for name, hint in fields(cls).items():
         inner, shape = split(hint)
+        if not is_record(inner) and inner not in _SCALARS:
+            raise TypeError(f"{cls.__name__}.{name}: {inner!r} is not int, bool, np.uint64 or a record")
         kind = inner.dtype() if is_record(inner) else _SCALARS[inner]
         columns.append((name, kind, shape) if shape else (name, kind))
     return np.dtype(columns, align=True)
@@ -90,9 +110,10 @@ def _dtype(cls: type[Record]) -> "np.dtype[Any]":
 
 def _fill(out: Any, cls: type[Record], values: Mapping[str, Any], path: str) -> None:
     hints = fields(cls)
-    wrong = sorted(set(values) ^ set(hints))
-    if wrong:
-        raise ValueError(f"{path}: field {wrong[0]!r} is missing or unknown; the fields are {', '.join(hints)}")
+    for name in [*hints, *values]:
+        if name not in values or name not in hints:
+            what = "missing" if name in hints else "unknown"
+            raise ValueError(f"{path}: field {name!r} is {what}; the fields are {', '.join(hints)}")
     for name, value in values.items():
         inner, shape = split(hints[name])
         where = f"{path}.{name}"
@@ -104,7 +125,9 @@ def _fill(out: Any, cls: type[Record], values: Mapping[str, Any], path: str) -> 
             setattr(out, name, _scalar(inner, value, where))
 
 
-def _fill_rows(rows: Any, inner: Any, shape: tuple[int, ...], value: Sequence[Any], where: str) -> None:
+def _fill_rows(rows: Any, inner: Any, shape: tuple[int, ...], value: Any, where: str) -> None:
+    if not isinstance(value, Sequence | np.ndarray) or isinstance(value, str):
+        raise ValueError(f"{where}: {value!r} is not a sequence of rows")
     if len(value) > shape[0]:
         raise ValueError(f"{where}: {len(value)} rows, room for {shape[0]}")
     for i, item in enumerate(value):
@@ -121,7 +144,7 @@ def _put(out: Any, place: str | int, inner: type[Record], value: Any, where: str
     if isinstance(value, Mapping):
         record = inner.new()
         _fill(record, inner, value, where)
-    elif getattr(value, "dtype", None) != inner.dtype():
+    elif not isinstance(value, np.void) or value.dtype != inner.dtype():
         raise ValueError(f"{where}: {value!r} is not a {inner.__name__}")
     out[place] = record
 
@@ -130,6 +153,9 @@ def _scalar(inner: Any, value: Any, where: str) -> Any:
     flag = isinstance(value, bool | np.bool_)
     if inner is bool and flag:
         return value
-    if inner is not bool and not flag and isinstance(value, int | np.integer):
-        return inner(value)
-    raise ValueError(f"{where}: {value!r} is not of type {inner.__name__}")
+    if inner is bool or flag or not isinstance(value, int | np.integer):
+        raise ValueError(f"{where}: {value!r} is not of type {inner.__name__}")
+    low, high = _LIMITS[inner]
+    if not low <= int(value) <= high:
+        raise ValueError(f"{where}: {value} is out of range, {low} to {high}")
+    return inner(value)

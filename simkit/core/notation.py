@@ -34,20 +34,21 @@ _BLANKS = re.compile(r"[ \t]*")
 class _Reader:
     """Takes one token after the other; blanks in front of a token are skipped."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, begin: int, stop: int) -> None:
         self.text = text
-        self.begin = 0  # of the token last taken
-        self.end = 0
+        self.begin = begin  # of the token last taken
+        self.end = begin
+        self.stop = stop
 
     def next(self) -> int:
         """Return the column of the next token."""
-        blanks = _BLANKS.match(self.text, self.end)
+        blanks = _BLANKS.match(self.text, self.end, self.stop)
         return blanks.end() if blanks else self.end
 
     def take(self, *wanted: str) -> str:
         """Take the next token if it is one of `wanted` (``"0"`` for a number), else nothing."""
         begin = self.next()
-        token = _TOKEN.match(self.text, begin)
+        token = _TOKEN.match(self.text, begin, self.stop)
         if token is None or ("0" if token[0].isdigit() else token[0].lower()) not in wanted:
             return ""
         self.begin, self.end = begin, token.end()
@@ -56,7 +57,7 @@ class _Reader:
     def error(self, expected: str, help: str = "") -> DiceError:
         """Complain about what stands next."""
         column = self.next()
-        token = _TOKEN.match(self.text, column)
+        token = _TOKEN.match(self.text, column, self.stop)
         found = token[0] if token else self.text[column : column + 1]
         if not found:
             shown = "the end"
@@ -142,10 +143,33 @@ def parse(text: str) -> Dice:
     >>> parse("4d6 kh 3").terms[0].keep_highest
     3
     """
-    if len(text) > MAX_TEXT:
-        message = f"dice may be {MAX_TEXT} characters long, found {len(text):,}"
-        raise DiceError(message, text=text, column=MAX_TEXT, length=len(text) - MAX_TEXT)
-    reader = _Reader(text)
+    return parse_part(text, 0, len(text))
+
+
+def parse_part(text: str, begin: int, stop: int) -> Dice:
+    """Read the dice between two columns of a text; errors show the whole of it.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    begin, stop : int
+        The columns that the dice stand between.
+
+    Raises
+    ------
+    DiceError
+        As in `parse`.
+
+    Examples
+    --------
+    >>> str(parse_part("2d6 > 7", 0, 4))
+    '2d6'
+    """
+    if stop - begin > MAX_TEXT:
+        message = f"dice may be {MAX_TEXT} characters long, found {stop - begin:,}"
+        raise DiceError(message, text=text, column=begin + MAX_TEXT, length=stop - begin - MAX_TEXT)
+    reader = _Reader(text, begin, stop)
     terms: list[Term] = []
     bonus = 0
     sign = reader.take("-") or "+"
@@ -156,7 +180,7 @@ def parse(text: str) -> Dice:
         else:
             bonus += item
         sign = reader.take("+", "-")
-    if reader.next() < len(text):
+    if reader.next() < stop:
         misplaced = text[reader.next()].lower() in "r!k"
         order = "each modifier comes once, in this order: 4d6r1!kh3"
         raise reader.error("'+', '-' or the end", help=order if misplaced else "")
@@ -165,4 +189,4 @@ def parse(text: str) -> Dice:
         check("bonus", "the sum of the whole numbers", bonus, -MAX_BONUS, MAX_BONUS)
         return Dice(tuple(terms), bonus)
     except DiceError as error:
-        raise error.at(text, 0, len(text)) from None
+        raise error.at(text, begin, stop - begin) from None

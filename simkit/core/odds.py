@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from simkit.core.dice import at_least, exactly, tabulate, tabulate_series
-from simkit.core.notation import MAX_TEXT, parse
+from simkit.core.notation import MAX_TEXT, parse, parse_part
 from simkit.core.terms import Dice, DiceError
 
 _COMPARISON = re.compile(r"<=|>=|==|!=|<|>|=")
@@ -181,7 +181,7 @@ def odds(text: str) -> Odds:
     Fraction(7, 64)
     """
     if len(text) > 2 * MAX_TEXT:
-        message = f"a comparison may be {2 * MAX_TEXT} characters long, found {len(text):,}"
+        message = f"a comparison may be {2 * MAX_TEXT:,} characters long, found {len(text):,}"
         raise DiceError(message, text=text, column=2 * MAX_TEXT, length=len(text) - 2 * MAX_TEXT)
     signs = list(_COMPARISON.finditer(text))
     if len(signs) > 1:
@@ -192,20 +192,13 @@ def odds(text: str) -> Odds:
         dice = parse(text)
         return _answer(text, subject=dice, compared=dice, holds=None)
     sign = signs[0]
-    left, right = _side(text, 0, sign.start()), _side(text, sign.end(), len(text))
+    left, right = parse_part(text, 0, sign.start()), parse_part(text, sign.end(), len(text))
     try:
         difference = left - right
         subject = difference if right.terms else left
         return _answer(text, subject, difference, _HOLDS[sign[0]])
     except DiceError as error:
         raise error.at(text, 0, len(text)) from None
-
-
-def _side(text: str, begin: int, end: int) -> Dice:
-    try:
-        return parse(text[begin:end])
-    except DiceError as error:
-        raise error.at(text, begin + error.column, error.length) from None
 
 
 def _answer(text: str, subject: Dice, compared: Dice, holds: Callable[[Comparison], Fraction] | None) -> Odds:

@@ -2,12 +2,11 @@
 
 Kernels release the interpreter lock, so plain threads use every core. A bounded window of blocks is
 in flight; results are handled one by one in the calling thread. Whatever ends the run early (Ctrl-C,
-a full disk, a bug), blocks that had finished are still handed over before the error goes on.
+a full disk, a bug), blocks that finish all the same are still handed over before the error goes on.
 """
 
 import os
-import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
@@ -56,7 +55,7 @@ def run(
     play
         Called in a worker thread.
     done
-        Called in this thread, in the order in which jobs finish.
+        Called in this thread, in the order in which jobs finish; once a job at most.
     threads
         Size of the pool.
     tick
@@ -65,44 +64,44 @@ def run(
     Raises
     ------
     BaseException
-        Whatever ended the run early, after finished jobs were handed over.
+        Whatever ended the run early, after jobs that finished were handed over and all threads have
+        ended. Errors of `done` in that last round do not hide it; they become notes on it.
     """
-    stop = threading.Event()
-
-    def guarded(job: Job) -> Result | None:
-        return None if stop.is_set() else play(job)
-
-    live: dict[Future[Result | None], Job] = {}
+    live: dict[Future[Result], Job] = {}
     pool = ThreadPoolExecutor(threads, thread_name_prefix="simkit")
     try:
         for job in jobs:
-            live[pool.submit(guarded, job)] = job
+            live[pool.submit(play, job)] = job
             while len(live) >= 2 * threads:
                 _collect(live, done, tick)
         while live:
             _collect(live, done, tick)
-    except BaseException:
-        stop.set()
+    except BaseException as error:
         pool.shutdown(wait=True, cancel_futures=True)
-        for future in [f for f in live if f.done() and not f.cancelled() and f.exception() is None]:
-            result = future.result()
-            if result is not None:
-                done(live[future], result)
+        _hand_over(live, done, error)
         raise
     finally:
         pool.shutdown(wait=True)
 
 
 def _collect(
-    live: dict[Future[Result | None], Job],
+    live: dict[Future[Result], Job],
     done: Callable[[Job, Result], None],
     tick: Callable[[], None] | None,
 ) -> None:
     ready, _ = wait(live, timeout=0.1, return_when=FIRST_COMPLETED)
     for future in ready:
         result = future.result()
-        job = live.pop(future)
-        if result is not None:
-            done(job, result)
+        done(live.pop(future), result)
     if tick is not None:
         tick()
+
+
+def _hand_over(live: Mapping[Future[Result], Job], done: Callable[[Job, Result], None], error: BaseException) -> None:
+    for future, job in live.items():
+        if future.cancelled() or future.exception() is not None:
+            continue
+        try:
+            done(job, future.result())
+        except Exception as another:
+            error.add_note(f"a finished job could not be handed over either: {another!r}")

@@ -149,6 +149,8 @@ class Game(Protocol):
     NAME: str
     TITLE: str
     SUMMARY: str
+    EDITION: str
+    """Which edition of the rules this is; every result shows it."""
     VERSION: Version
     OUTCOMES: Sequence[Metric]
     HEADLINE: str
@@ -170,11 +172,14 @@ class Game(Protocol):
     def describe(self, scenario: Any) -> str:
         """Return the scenario in a few words, for tables."""
 
-    def label(self, path: Sequence[str], value: Any) -> str | None:
-        """Return a word for a value on a scenario axis, or None where the value speaks for itself."""
+    def label(self, path: str, value: Any) -> str | None:
+        """Return a word for the value of an axis, or None where the value speaks for itself."""
 
-    def step_path(self, scenario: Mapping[str, Any], path: Sequence[str], value: Any) -> Mapping[str, Any]:
-        """Return scenario data with the value at a path replaced (raises KeyError with choices)."""
+    def vary(self, data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Return scenario data with the values at dotted paths replaced (KeyError: the path leads nowhere)."""
+
+    def nanoseconds(self, setup: Any) -> float:
+        """Return about how long one trial takes on one processor."""
 
     def ready(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Compile the kernels, or load them."""
@@ -182,8 +187,14 @@ class Game(Protocol):
     def new_state(self) -> Any:
         """Return scratch memory for one worker."""
 
+    def pack(self, setups: list[Any]) -> Any:
+        """Return several setups as the one array that a block plays."""
+
     def play_block(self, setups: Any, state: Any, key: Any, first: int, end: int, out: Any) -> None:
         """Play the units ``first <= unit < end`` of every setup and add them to the counts `out`."""
+
+    def play_one(self, setup: Any, state: Any, key: Any, trial: int) -> Any:
+        """Play one trial and return its outcome, a tuple in the order of OUTCOMES."""
 
     def trace(self, setup: Any, key: Any, trial: int) -> Any:
         """Return the events of one trial."""
@@ -220,3 +231,40 @@ def load(name: str) -> Game:
 def rulebook(name: str) -> str:
     """Return the numbered rules of record of a game as Markdown."""
     return Path(__file__).parent.joinpath(name, "rulebook.md").read_text(encoding="utf-8")
+
+
+def put_at(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:
+    """Return scenario data with the value at a path replaced; items of lists are counted from 1.
+
+    Parameters
+    ----------
+    data
+        Tables and lists as read from a file; left as they are.
+    path
+        Such as ``("course", "steps", "2", "down")``.
+    value
+        The new value.
+
+    Raises
+    ------
+    KeyError
+        The path leads nowhere; the text says what there is.
+    """
+
+    def put(node: Any, rest: Sequence[str]) -> Any:
+        if not rest:
+            return value
+        key, *further = rest
+        if isinstance(node, list):
+            if not (key.isascii() and key.isdigit() and 1 <= int(key) <= len(node)):
+                raise KeyError(f"'{key}' is not a place in a list of {len(node)}, counted from 1")
+            i = int(key) - 1
+            return [*node[:i], put(node[i], further), *node[i + 1 :]]
+        if node is None and not further:
+            return {key: value}
+        if not isinstance(node, Mapping) or (further and key not in node):
+            there = ", ".join(node) if isinstance(node, Mapping) else "nothing"
+            raise KeyError(f"'{key}' is not there; there is: {there}")
+        return {**node, key: put(node.get(key), further)}
+
+    return cast(dict[str, Any], put(data, path))

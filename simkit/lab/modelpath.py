@@ -134,6 +134,13 @@ def member_types(annotation: object) -> list[type]:
     return [kind for kind in kinds if isinstance(kind, type) and kind is not Any]
 
 
+def item_types(annotation: object) -> list[type]:
+    """Plain types that the items of a list may have; for a union, of all lists in it."""
+    members = (_bare(member)[0] for member in _members(_bare(annotation)[0]))
+    lists = [member for member in members if get_origin(member) in (list, tuple, set, frozenset)]
+    return [kind for member in lists for kind in member_types(_child(member, 0))]
+
+
 def _spelling(name: str, field: FieldInfo) -> str:
     alias = field.validation_alias
     if isinstance(alias, AliasChoices):
@@ -185,7 +192,8 @@ def _member(members: list[Any], label: str) -> Any:
     for member in members:
         bare, metadata = _bare(member)
         tags = [item.tag for item in metadata if isinstance(item, Tag)]
-        names = [getattr(bare, "__name__", ""), getattr(get_origin(bare), "__name__", "")]
+        origin = get_origin(bare)
+        names = ["literal" if origin is Literal else getattr(each, "__name__", "") for each in (bare, origin)]
         if label in tags or label in names or label.partition("[")[0].removeprefix("constrained-") in names:
             return member
     for member in members:

@@ -11,9 +11,8 @@ import tomllib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from simkit.lab.modelpath import KeyPath
 from simkit.lab.problems import Span
-
-KeyPath = tuple[str | int, ...]
 
 # Possessive quantifiers: a megabyte inside one pair of quotes must not leave a megabyte of backtracking points.
 STRING = (

@@ -245,9 +245,10 @@ def _problem(error: _Error, document: "Document", at: KeyPath, model: type[BaseM
     subject = words.place_of(document.data, path)
     span = document.where(path, "key" if place.is_key else "value") if path else None
     demand = words.either(error.wanted) or _demand(error)
-    help_text = _nearest(value, modelpath.allowed_values(place.annotation)) or words.advice(kind, value)
+    help_text = _nearest(value, modelpath.allowed_values(place.annotation))
+    help_text = help_text or words.advice(kind, value, place.annotation)
     if kind == "string_pattern_mismatch":
-        demand, help_text = "", description or f"the form is {details['ctx']['pattern']}"
+        help_text = description or f"the form is {details['ctx']['pattern']}"
     if place.is_key:
         message = f"the name {subject} is not allowed"
         help_text = f"it must be {demand}" if demand else help_text
@@ -294,7 +295,7 @@ def _no_form(details: "ErrorDetails", document: "Document", path: KeyPath, place
     tags = re.findall(r"'([^']*)'", str(context.get("expected_tags", "")))
     if chooser.endswith("()") or not isinstance(value, dict):
         message = f"{words.place_of(document.data, path)} {_verdict(words.forms(place.annotation), value)}"
-        help_text = words.advice("list_type", value) if list in modelpath.member_types(place.annotation) else None
+        help_text = words.advice(details["type"], value, place.annotation)
         span = document.where(path, "value")
         return Problem("value", message, document.path, span, help=help_text)
     if chooser not in value:

@@ -97,8 +97,8 @@ def _problem(problem: "Problem", title: str, sources: Mapping[str, str]) -> Iter
         if span is not None and problem.path is not None and problem.path in sources:
             source, carets = _excerpt(sources[problem.path], span)
             if (span.line, source) != shown:
-                yield f"{span.line:>{gutter}} | ", "blue"
-                yield f"{source}".rstrip() + "\n", ""
+                yield f"{span.line:>{gutter}} |", "blue"
+                yield f" {source}".rstrip() + "\n", ""
             shown = span.line, source
             yield f"{' ' * gutter} | ", "blue"
             yield f"{carets} {visible(label or '')}".rstrip() + "\n", style

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from simkit.lab import positions, syntax
-from simkit.lab.positions import KeyPath
+from simkit.lab.modelpath import KeyPath
 from simkit.lab.problems import Problem, ProblemError, Span, did_you_mean
 from simkit.lab.words import place_of
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from simkit.lab.modelpath import KeyPath, allowed_values, member_types
+from simkit.lab.modelpath import KeyPath, allowed_values, item_types, member_types
 
 _LONGEST = 60  # characters of a stranger's text inside a message
 _LISTED = 12  # names in a list of what is allowed
@@ -191,12 +191,10 @@ def demand(error_type: str, context: Mapping[str, Any], annotation: object, meta
             return f"at least {_count(context.get('min_length', 1), 'character')} long"
         case "string_too_long":
             return f"at most {_count(context.get('max_length', 0), 'character')} long"
-        case "string_pattern_mismatch":
-            return f"text of the form {context.get('pattern', '')}"
     return ""
 
 
-def advice(error_type: str, value: object) -> str | None:
+def advice(error_type: str, value: object, annotation: object) -> str | None:
     """Say what to write instead, where the value itself tells what was meant."""
     wanted = wanted_type(error_type)
     if wanted in ("a whole number", "a number") and isinstance(value, str) and re.fullmatch(r"[+-]?\d+(\.\d+)?", value):
@@ -205,8 +203,8 @@ def advice(error_type: str, value: object) -> str | None:
         return f"write {int(value)}"
     if wanted == "true or false" and isinstance(value, str) and value.lower() in ("true", "false"):
         return f"write {value.lower()} without quotes"
-    if wanted == "a list in [ ]" and isinstance(value, str | int | float):
-        return f"put it in brackets: [{_plain(value)}]" if len(str(value)) < _LONGEST else "put it in brackets"
+    if type(value) in item_types(annotation):
+        return f"put it in brackets: [{_plain(value)}]"
     return None
 
 

@@ -10,15 +10,15 @@ def collision(rules: Numbers, roll: int) -> int:
 
     Without unicycle damage, 2-3 and 7 read as wounded (P-COL-2). Nothing modifies the throw (P-DN-6).
     """
-    if roll > rules.collision_nothing:
-        return Injury.GOES_ON + 0
-    if roll > rules.collision_damage:
-        return Injury.NOTHING + 0
-    if roll > rules.collision_wound:
-        return Injury.DAMAGE + 0 if rules.unicycle_damage else Injury.WOUND + 0
-    if roll > rules.collision_both:
+    if roll <= rules.collision_both:
+        return Injury.BOTH + 0 if rules.unicycle_damage else Injury.WOUND + 0
+    if roll <= rules.collision_wound:
         return Injury.WOUND + 0
-    return Injury.BOTH + 0 if rules.unicycle_damage else Injury.WOUND + 0
+    if roll <= rules.collision_damage:
+        return Injury.DAMAGE + 0 if rules.unicycle_damage else Injury.WOUND + 0
+    if roll <= rules.collision_nothing:
+        return Injury.NOTHING + 0
+    return Injury.GOES_ON + 0
 
 
 @rule

@@ -1,13 +1,13 @@
 """Pig Tickler as a game of simkit: the light rooms gathered, the compiled ones loaded on first use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from simkit.games.pigtickler.course import AHEAD, Course, Scenario, Step
+from simkit.games.pigtickler.course import Scenario, Step
 from simkit.games.pigtickler.course import complaints as complaints
 from simkit.games.pigtickler.rules import EDITION as EDITION
 from simkit.games.pigtickler.rules import Rules as Rules
-from simkit.games.protocol import Line, Metric, Solution, Version
+from simkit.games.protocol import Line, Metric, Solution, Version, put_at
 
 NAME = "pigtickler"
 TITLE = "Pig Tickler"
@@ -52,6 +52,44 @@ def describe(scenario: Scenario) -> str:
     if course.ahead != "edge":
         text += f"; {course.ahead.replace('_', ' ')} ahead"
     return text if course.turns == 1 else f"{text}; {course.turns} turns"
+
+
+def label(path: str, value: Any) -> str | None:
+    """Return the word a player would use for a value of an axis."""
+    if path == "altered_odds":
+        return "altered odds" if value else "standard odds"
+    if path == "unicycle_damage":
+        return "unicycle damage" if value else "no unicycle damage"
+    if path == "course.steps":
+        return ", ".join(Step.model_validate(step).words() for step in value)
+    if path.startswith("course.steps.") and isinstance(value, str):
+        return value.replace("_", " ")
+    return None
+
+
+def vary(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Replace values of a course; a swept count of 0, or "none", leaves the step out.
+
+    In a file a step has at least one level; on an axis ``"course.steps.1.down" = [0, 1, 2]`` begins with the course
+    on the flat.
+    """
+    varied = dict(data)
+    left_out = set()
+    for path, value in changes.items():
+        parts = path.split(".")
+        varied = put_at(varied, parts, value)
+        if parts[:2] == ["course", "steps"] and len(parts) == 4 and value in (0, "none") and value is not False:
+            left_out.add(int(parts[2]) - 1)
+    if left_out:
+        steps = [step for i, step in enumerate(varied["course"]["steps"]) if i not in left_out]
+        varied["course"] = {**varied["course"], "steps": steps}
+    return varied
+
+
+def nanoseconds(setup: Any) -> float:
+    """Return about how long one trial takes on one processor: 20 ns, and 12 for each throw there may be."""
+    throws = min(int(setup.length), 8) * min(1 + 0.3 * (int(setup.turns) - 1), 3)
+    return 20 + 12 * throws
 
 
 def assumed(scenario: Scenario, rules: Rules) -> list[str]:

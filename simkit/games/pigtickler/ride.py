@@ -322,7 +322,9 @@ def after_collision(setup: Setup, state: State, roll: int) -> None:
     rider.rolls += 1
     if state.room > 0:
         note(state, What.THROW + 0, Purpose.COLLISION + 0, roll, 0, injury)
-    suffer(setup, rider, wounds(injury), damages(injury))
+    if wounds(injury):
+        suffer_wound(setup, rider)
+    rider.damage += damages(injury)
     task = setup.tasks[rider.task]
     if wrecked(rules, rider.damage):
         end_course(rider, Fate.WRECKED + 0)
@@ -339,13 +341,10 @@ def after_collision(setup: Setup, state: State, roll: int) -> None:
 
 
 @rule
-def suffer(setup: Setup, rider: Rider, wound: bool, damage: bool) -> None:
-    """A wound costs the next turn (P-GAM-3, P-CRS-9); damage stays for good."""
-    if wound:
-        rider.wounds += 1
-        rider.lost = setup.rules.wound_costs_turn
-    if damage:
-        rider.damage += 1
+def suffer_wound(setup: Setup, rider: Rider) -> None:
+    """A wound costs the next turn (P-GAM-3, P-CRS-9)."""
+    rider.wounds += 1
+    rider.lost = setup.rules.wound_costs_turn
 
 
 @kernel
@@ -360,7 +359,8 @@ def after_hit_roll(setup: Setup, state: State, roll: int) -> None:
     if state.room > 0:
         note(state, What.THROW + 0, Purpose.HIT + 0, roll, modifier, Hit.RUMP * hit + Hit.FUMBLE * fumble)
     rider.rumps += hit
-    suffer(setup, rider, fumble, False)
+    if fumble:
+        suffer_wound(setup, rider)
     if rider.steered:
         end_course(rider, Fate.RUNAWAY + 0)
         return

@@ -35,7 +35,7 @@ def _dice(text: str) -> str:
         thresholds(dice)
     except DiceError as error:
         raise PydanticCustomError(
-            "dice", "{reason}", {"reason": error.message, "column": error.column, "help": error.help}
+            "dice", "{reason}", {"reason": error.message, "column": error.column + 1, "help": error.help}
         ) from error
     return str(dice)
 

@@ -1,0 +1,1 @@
+"""What the numbers mean for balance: verdicts and the reasons for them."""

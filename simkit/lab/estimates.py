@@ -1,0 +1,155 @@
+"""From counts to estimates with their intervals.
+
+A share of independent units gets Clopper-Pearson, a mean the t interval of its batches, a difference on the same
+dice Tango's interval (shares) or the t interval of the batch differences (means). A cell that stopped at a look,
+or went on after it had been looked at, gets a confidence sequence instead: an interval that holds at every
+look together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit import stats
+from simkit.games.protocol import Metric
+from simkit.lab.store import Counts, units_per_batch
+from simkit.stats import Estimate
+
+SUFFIX = "_minus_baseline"
+"""Ends the name of a metric's difference to the baseline."""
+
+ENOUGH_BATCHES = 100
+"""An asymptotic sequence waits until so many batches differ from the commonest one: then at least so many units do."""
+
+
+@dataclass(frozen=True)
+class CellResult:
+    """What one cell has shown."""
+
+    n: int
+    sequential: bool
+    """True when its intervals are confidence sequences."""
+    metrics: dict[str, Estimate | None]
+    """By name, differences to the baseline included; None where nothing can be said yet."""
+    sums: NDArray[np.int64]
+    """Shape (256,): batch sums of the report metric."""
+    gains: NDArray[np.int64] | None
+    """Shape (256,): batch sums of its difference to the baseline."""
+    differing: tuple[int, int] | None
+    """Units in which only this cell, and only the baseline, showed the report metric (shares)."""
+    variance_ratio: float | None
+    """How many times smaller the variance of the paired difference is than that of independent runs."""
+
+
+def reduce(
+    counts: Counts,
+    base: Counts | None,
+    n: int,
+    outcomes: Sequence[Metric],
+    metric: str,
+    level: float,
+    *,
+    sequential: bool,
+) -> CellResult:
+    """Turn the counts of one cell into estimates.
+
+    Parameters
+    ----------
+    counts
+        Shape (256, columns, 4).
+    base
+        The baseline's counts, or None for a cell without one.
+    n
+        Units counted.
+    outcomes
+        The game's columns.
+    metric
+        The report metric.
+    level
+        Confidence level of each interval.
+    sequential
+        True for confidence sequences.
+    """
+    per_batch = units_per_batch(n)
+    found: dict[str, Estimate | None] = {}
+    for name, estimate in _plain(counts, n, per_batch, outcomes, level, sequential=sequential):
+        found[name] = estimate
+    column = [outcome.name for outcome in outcomes].index(metric)
+    gains, differing, ratio = None, None, None
+    if base is not None:
+        for name, estimate in _paired(counts, n, per_batch, outcomes, level, sequential=sequential):
+            found[name + SUFFIX] = estimate
+        gains = counts[:, column, 2]
+        total = counts[:, column].sum(axis=0)
+        if outcomes[column].kind == "share":
+            differing = (int(total[3] + total[2]) // 2, int(total[3] - total[2]) // 2)
+        other = base[:, column].sum(axis=0)
+        ratio = float(stats.variance_ratio(n, total[0], total[1], other[0], other[1], total[2], total[3]))
+        ratio = ratio if np.isfinite(ratio) else None
+    return CellResult(n, sequential, found, counts[:, column, 0], gains, differing, ratio)
+
+
+def _columns(outcomes: Sequence[Metric], kind: str) -> tuple[list[int], list[str]]:
+    chosen = [(i, outcome.name) for i, outcome in enumerate(outcomes) if outcome.kind == kind]
+    return [i for i, _ in chosen], [name for _, name in chosen]
+
+
+def _plain(
+    counts: Counts, n: int, per_batch: Any, outcomes: Sequence[Metric], level: float, *, sequential: bool
+) -> list[tuple[str, Estimate | None]]:
+    total = counts.sum(axis=0)
+    shares, share_names = _columns(outcomes, "share")
+    interval = stats.beta_binomial if sequential else stats.clopper_pearson
+    low, high = interval(total[shares, 0], n, level)
+    method = "beta-binomial" if sequential else "clopper-pearson"
+    found: list[tuple[str, Estimate | None]] = [
+        (name, Estimate(total[i, 0] / n, low[k], high[k], level, n, method))
+        for k, (i, name) in enumerate(zip(shares, share_names, strict=True))
+    ]
+    means, mean_names = _columns(outcomes, "count")
+    for i, name in zip(means, mean_names, strict=True):
+        found.append((name, _mean(counts[:, i, :2], per_batch, n, level, sequential, "batch-t")))
+    return found
+
+
+def _paired(
+    counts: Counts, n: int, per_batch: Any, outcomes: Sequence[Metric], level: float, *, sequential: bool
+) -> list[tuple[str, Estimate | None]]:
+    total = counts.sum(axis=0)
+    found: list[tuple[str, Estimate | None]] = []
+    shares, share_names = _columns(outcomes, "share")
+    if not sequential:
+        more = (total[shares, 3] + total[shares, 2]) // 2
+        fewer = (total[shares, 3] - total[shares, 2]) // 2
+        low, high = stats.tango(more, fewer, n, level)
+        found += [
+            (name, Estimate(total[i, 2] / n, low[k], high[k], level, n, "tango"))
+            for k, (i, name) in enumerate(zip(shares, share_names, strict=True))
+        ]
+    means, mean_names = _columns(outcomes, "count")
+    if sequential:
+        means, mean_names = shares + means, share_names + mean_names
+    for i, name in zip(means, mean_names, strict=True):
+        found.append((name, _mean(counts[:, i, 2:], per_batch, n, level, sequential, "paired-t")))
+    return found
+
+
+def _mean(moments: Any, per_batch: Any, n: int, level: float, sequential: bool, method: str) -> Estimate | None:
+    """Return the mean of a column from its sums and sums of squares by batch; None while that would prove nothing."""
+    total, squares = (int(x) for x in moments.sum(axis=0))
+    if sequential:
+        if total * total == squares * n:
+            return None  # every unit alike: an asymptotic sequence knows nothing of what it has not seen
+        filled = per_batch > 0
+        _, often = np.unique(moments[filled, 0] * 1.0 / per_batch[filled], return_counts=True)
+        if filled.sum() - often.max() < ENOUGH_BATCHES:
+            return None
+        low, high = stats.asymptotic(n, total, squares, level)
+        return Estimate(total / n, low, high, level, n, "asymptotic")
+    if (per_batch > 0).sum() < 2:
+        return None
+    low, high = stats.batch_mean(moments[:, 0], per_batch, level)
+    return Estimate(total / n, low, high, level, n, method)

@@ -1,0 +1,239 @@
+"""Experiments: the questions people write down, as strict models of their TOML files."""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+SCHEMA = 1
+DEFAULT_TRIALS = 100_000
+DEFAULT_LEVEL = 0.99
+MOST_TRIALS = 10**13
+MOST_CELLS = 10**6
+LARGEST = 2**53
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))])
+
+STRICT = ConfigDict(extra="forbid", frozen=True, strict=True, validate_default=False)
+
+
+def check_name(value: Any) -> Any:
+    """Accept a name that can be a folder's name everywhere; leave other types to the model.
+
+    Raises
+    ------
+    PydanticCustomError
+        With the form that is allowed.
+    """
+    if isinstance(value, str) and (not NAME.fullmatch(value) or value in DEVICES):
+        raise PydanticCustomError(
+            "value",
+            "{found} cannot be a name",
+            {
+                "found": repr(value[:80]),
+                "help": "small letters, digits, - and _, at most 64 of them, beginning with a letter or digit",
+            },
+        )
+    return value
+
+
+def _schema(value: Any) -> Any:
+    if value != SCHEMA or isinstance(value, bool):
+        raise PydanticCustomError(
+            "value",
+            "this simkit reads schema 1, not {found}",
+            {"found": repr(value), "help": "a file of a later schema needs the later simkit that wrote it"},
+        )
+    return value
+
+
+Name = Annotated[str, BeforeValidator(check_name)]
+Schema = Annotated[int, BeforeValidator(_schema)]
+Text = Annotated[str, Field(max_length=2000)]
+Scalar = bool | int | float | str
+
+
+class RunSettings(BaseModel):
+    """How much to play."""
+
+    model_config = STRICT
+
+    trials: Annotated[int, Field(ge=1, le=MOST_TRIALS)] | None = Field(None, description="trials for every cell")
+    precision: Annotated[float, Field(gt=0, le=1000)] | None = Field(
+        None, description="play on until the interval of the report metric is no wider than this to either side"
+    )
+    level: Annotated[float, Field(ge=0.5, lt=1)] = Field(DEFAULT_LEVEL, description="confidence level of all intervals")
+    max_trials: Annotated[int, Field(ge=1, le=MOST_TRIALS)] | None = Field(
+        None, description="with precision: never more trials than this for a cell"
+    )
+    policy: Annotated[str, Field(max_length=64)] = Field("greedy", description="who decides, where a game has players")
+
+    @model_validator(mode="after")
+    def _either(self) -> Self:
+        if self.precision is not None and self.trials is not None:
+            raise PydanticCustomError(
+                "meaning",
+                "trials and precision exclude each other",
+                {"at": ("precision",), "help": "max_trials is the limit that goes with precision"},
+            )
+        if self.max_trials is not None and self.precision is None:
+            raise PydanticCustomError(
+                "meaning", "max_trials goes with precision", {"at": ("max_trials",), "help": "say trials = ..., or add precision"}
+            )
+        return self
+
+
+def count_range(low: float, high: float, step: float) -> int:
+    """Count the values of a range with both ends included, before they are built."""
+    return math.floor((high - low) / step + 1e-9) + 1
+
+
+class Range(BaseModel):
+    """Evenly spaced values, both ends included; or, for sampling, an interval to draw from."""
+
+    model_config = STRICT
+
+    range: Annotated[list[int | float], Field(min_length=2, max_length=3)] | None = None
+    min: int | float | None = None
+    max: int | float | None = None
+    dist: Literal["uniform", "log", "int"] | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if (self.range is None) == (self.min is None and self.max is None and self.dist is None):
+            raise PydanticCustomError(
+                "shape", "an axis is a list, {{range = [lo, hi, step]}} or {{min = .., max = .., dist = ..}}", {}
+            )
+        if self.range is not None:
+            low, high, step = [*self.range, 1][:3]
+            if any(abs(x) > LARGEST for x in (low, high, step)):
+                raise PydanticCustomError("limit", "the numbers of a range end at 2**53", {})
+            if step <= 0 or high < low:
+                raise PydanticCustomError(
+                    "shape", "a range goes up: [low, high] or [low, high, step] with a step above 0", {}
+                )
+            if count_range(low, high, step) > MOST_CELLS:
+                raise PydanticCustomError(
+                    "limit",
+                    "this range has {count} values, at most 1,000,000 are allowed",
+                    {"count": f"{count_range(low, high, step):,}"},
+                )
+        else:
+            if self.min is None or self.max is None:
+                raise PydanticCustomError("shape", "an interval to sample needs min and max", {})
+            if self.max <= self.min or (self.dist == "log" and self.min <= 0):
+                raise PydanticCustomError("shape", "an interval to sample goes up, and above 0 for dist = \"log\"", {})
+        return self
+
+    def values(self) -> list[int | float]:
+        """List the values of a range."""
+        low, high, step = [*(self.range or []), 1][:3]
+        count = count_range(low, high, step)
+        if all(isinstance(x, int) for x in (low, step)):
+            return [low + i * step for i in range(count)]
+        return [round(low + i * step, 12) for i in range(count)]
+
+    @property
+    def sampled(self) -> bool:
+        """True for an interval to sample from."""
+        return self.range is None
+
+
+AxisList = Annotated[list[Any], Field(min_length=1, max_length=MOST_CELLS)]
+
+
+def _axis(value: Any) -> Any:
+    if not isinstance(value, list | dict):
+        raise PydanticCustomError(
+            "shape",
+            "an axis is a list of values or a range, not {found}",
+            {"found": type(value).__name__, "help": "[1, 2, 3] or {range = [1, 3]}"},
+        )
+    return Range.model_validate(value) if isinstance(value, dict) else value
+
+
+class Sweep(BaseModel):
+    """Which cells to play: axes and how to combine them."""
+
+    model_config = ConfigDict(**(STRICT | {"arbitrary_types_allowed": True}))
+
+    mode: Literal["grid", "zip", "random", "sobol"] = Field("grid", description="how the axes combine")
+    samples: Annotated[int, Field(ge=1, le=MOST_CELLS)] | None = Field(None, description="points of a random or sobol sweep")
+    axes: dict[str, Annotated[Range | AxisList, BeforeValidator(_axis)]] = Field(
+        default_factory=dict, description="what varies: a rule path, a field of the scenario, or house_rules"
+    )
+
+
+class Compare(BaseModel):
+    """What each cell is compared with, on the same dice."""
+
+    model_config = STRICT
+
+    baseline: Annotated[dict[str, Any], Field(min_length=1)] = Field(
+        description="axis = value; matches one cell for every combination of the other axes"
+    )
+
+
+class ReportSettings(BaseModel):
+    """What the report turns on."""
+
+    model_config = STRICT
+
+    metric: Annotated[str, Field(max_length=64)] | None = Field(None, description="the outcome that answers the question")
+    target: float | None = Field(None, description="the value that would be fair")
+    fair_within: Annotated[float, Field(ge=0)] | None = Field(
+        None, description="how far from the target (or from the baseline) is still fair"
+    )
+
+
+class Experiment(BaseModel):
+    """A question, what to set up, what to vary and how much to play."""
+
+    model_config = STRICT
+
+    schema_: Schema = Field(alias="schema", description="version of the file format: 1")
+    name: Name = Field(description="name of the folder of results")
+    question: Text = Field("", description="the question in one sentence; the report answers it in its first line")
+    game: Annotated[str, Field(max_length=64)] = Field(description="which rules: see simkit games")
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(1, description="seed of all dice")
+    house_rules: Annotated[list[Text], Field(max_length=64)] = Field(
+        default_factory=list, description="house rules by id or by file, later ones win"
+    )
+    run: RunSettings = Field(default_factory=RunSettings)
+    set: dict[str, Any] = Field(default_factory=dict, description="rules changed for this experiment, by dotted path")
+    sweep: Sweep = Field(default_factory=Sweep)
+    compare: Compare | None = None
+    report: ReportSettings = Field(default_factory=ReportSettings)
+    course: dict[str, Any] | None = Field(None, description="what one lancer attempts (Pig Tickler)")
+    sides: dict[str, Any] | None = Field(None, description="who fights whom")
+    designs: dict[str, Any] | None = Field(None, description="designs and units of this experiment")
+    scenario: dict[str, Any] | None = Field(None, description="map, deployment, victory")
+
+    @property
+    def scenario_data(self) -> dict[str, Any]:
+        """The tables that the game reads, those that were given."""
+        found = {key: getattr(self, key) for key in SCENARIO_TABLES}
+        return {key: value for key, value in found.items() if value is not None}
+
+
+SCENARIO_TABLES = ("course", "sides", "designs", "scenario")
+"""Top-level tables of an experiment that belong to the game."""
+
+
+def flatten(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """List the settings of a ``[set]`` table by dotted path; a ``{was, now}`` guard stays whole.
+
+    Examples
+    --------
+    >>> list(flatten({"bogs": {"swamp": -4}, "dice": "1d10"}))
+    [('bogs.swamp', -4), ('dice', '1d10')]
+    """
+    for key, value in table.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, dict) and set(value) != {"was", "now"}:
+            yield from flatten(value, f"{path}.")
+        else:
+            yield path, value

@@ -1,0 +1,288 @@
+"""House rules: small files of changed values that anybody can share.
+
+A house rule says which game it is for, why, and which values change. It never holds code.
+``[set]`` changes what exists (with a guard ``{was = 1, now = 2}`` it fails when the rules of record
+have moved), ``[add.TABLE]`` adds an entry to a table of the rules, ``[remove]`` takes entries out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+from pydantic import BaseModel, Field, ValidationError
+
+from simkit.games import protocol
+from simkit.lab import toml
+from simkit.lab.experiment import NAME, STRICT, Schema, Text, flatten
+from simkit.lab.problems import Problem, ProblemError, did_you_mean, from_pydantic
+from simkit.lab.shipped import shipped_folder
+from simkit.lab.toml import Document
+
+MOST_HOUSE_RULES = 64
+"""Most house rules that one experiment or house rule may gather."""
+
+
+class HouseRule(BaseModel):
+    """A file of changed rule values."""
+
+    model_config = STRICT
+
+    schema_: Schema = Field(1, alias="schema", description="version of the file format: 1")
+    for_: Annotated[str, Field(max_length=64)] = Field(alias="for", description="the game whose rules it changes")
+    title: Text = Field(description="its name at the table")
+    why: Text = Field(description="why anybody would play it")
+    house_rules: Annotated[list[Text], Field(max_length=MOST_HOUSE_RULES)] = Field(
+        default_factory=list, description="house rules this one builds on"
+    )
+    set: dict[str, Any] = Field(default_factory=dict, description="changed values by dotted path")
+    add: dict[str, dict[str, Any]] = Field(default_factory=dict, description="new entries of a table of the rules")
+    remove: dict[str, list[Text]] = Field(default_factory=dict, description="entries taken out of a table")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A house rule with its file."""
+
+    id: str
+    rule: HouseRule
+    document: Document
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Which file set a rule, and where: what an error points at."""
+
+    document: Document
+    key_path: tuple[str | int, ...]
+
+
+@dataclass
+class Change:
+    """The rules of a game as data while changes are laid over them."""
+
+    game: protocol.Game
+    data: dict[str, Any]
+    origins: dict[str, Origin] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, game: protocol.Game) -> "Change":
+        """Start from the rules of record."""
+        return cls(game, game.Rules().model_dump())
+
+    def paths(self) -> list[str]:
+        """List the dotted paths there are."""
+        return [path for path, _ in flatten(self.data)]
+
+    def put(self, path: str, value: Any, origin: Origin) -> None:
+        """Change one existing value, or a whole table."""
+        if isinstance(value, dict) and set(value) == {"was", "now"}:
+            found = get(self.data, path)
+            if path in self.paths() and (type(found) is not type(value["was"]) or found != value["was"]):
+                self.complain(
+                    origin, "override", f"'{path}' is {toml_text(found)} now, not {toml_text(value['was'])}",
+                    help="the rules have moved since this was written; look again, then mend the guard",
+                )  # fmt: skip
+                return
+            value = value["now"]
+        if path not in self.paths():
+            close = did_you_mean(path, self.paths())
+            hint = f"did you mean '{close}' (now {toml_text(get(self.data, close))})? " if close else ""
+            self.complain(
+                origin,
+                "override",
+                f"the rules of {self.game.NAME} have no value called '{path}'",
+                help=f"{hint}all names: simkit rules {self.game.NAME}",
+            )
+            return
+        place(self.data, path, value)
+        self.origins[path] = origin
+
+    def complain(self, origin: Origin, kind: str, message: str, help: str | None = None) -> None:
+        """Note a problem at the place that caused it."""
+        document = origin.document
+        self.problems.append(Problem(kind, message, document.path, document.where(origin.key_path), help))
+
+    def apply(self, loaded: Loaded) -> None:
+        """Lay a house rule over the rules."""
+        document, rule = loaded.document, loaded.rule
+        for path, value in flatten(rule.set):
+            self.put(path, value, Origin(document, document_path(document.data["set"], path, ("set",))))
+        for table, entries in rule.add.items():
+            for name, value in entries.items():
+                origin = Origin(document, ("add", table, name))
+                if not isinstance(self.data.get(table), dict):
+                    tables = [key for key, content in self.data.items() if isinstance(content, dict)]
+                    self.complain(origin, "override", f"nothing can be added to '{table}'", f"tables: {', '.join(tables)}")
+                elif name in self.data[table]:
+                    self.complain(origin, "override", f"'{table}.{name}' is there already", "change it under [set]")
+                else:
+                    self.data[table][name] = value
+                    self.origins[f"{table}.{name}"] = origin
+        for table, names in rule.remove.items():
+            for i, name in enumerate(names):
+                if name not in (self.data.get(table) if isinstance(self.data.get(table), dict) else {}):
+                    self.complain(
+                        Origin(document, ("remove", table, i)), "override", f"'{table}.{name}' is not there to be removed"
+                    )
+                else:
+                    del self.data[table][name]
+
+    def rules(self) -> Any:
+        """Return the changed rules, checked.
+
+        Raises
+        ------
+        ProblemError
+            With every problem that the changes have.
+        """
+        try:
+            made = self.game.Rules.model_validate(self.data)
+        except ValidationError as error:
+            self.problems += self._translated(error)
+            made = None
+        if self.problems:
+            documents = {origin.document.path: origin.document.text for origin in self.origins.values()}
+            raise ProblemError(self.problems, documents)
+        return made
+
+    def _translated(self, error: ValidationError) -> Iterator[Problem]:
+        """Translate the errors of the merged rules, each at the place in the file that set the value."""
+        for details in error.errors(include_url=False):
+            path = ".".join(str(part) for part in details["loc"] if part != "[key]")
+            below = [origin for set_, origin in self.origins.items() if set_ == path or set_.startswith(f"{path}.")]
+            origin = below[0] if below else list(self.origins.values())[-1]
+            document = origin.document
+            merged = Document(self.data, document.path, document.text)
+            for problem in from_pydantic(cast(ValidationError, _Single(details)), merged, model=self.game.Rules):
+                column = details.get("ctx", {}).get("column")
+                inside = isinstance(column, int)
+                span = document.inside(origin.key_path, column) if inside else document.where(origin.key_path, "value")
+                yield replace(problem, span=span)
+
+
+@dataclass(frozen=True)
+class _Single:
+    """One error of a validation, in the form of a validation error."""
+
+    details: Any
+
+    def errors(self, **_: Any) -> list[Any]:
+        """List the one error."""
+        return [self.details]
+
+
+def get(data: dict[str, Any], path: str) -> Any:
+    """Return the value at a dotted path, or None."""
+    found: Any = data
+    for part in path.split("."):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found
+
+
+def place(data: dict[str, Any], path: str, value: Any) -> None:
+    """Put a value at a dotted path that exists."""
+    *tables, last = path.split(".")
+    for part in tables:
+        data = data[part]
+    data[last] = value
+
+
+def nested(path: str, value: Any) -> dict[str, Any]:
+    """Return a table that holds one value at a dotted path."""
+    for part in reversed(path.split(".")):
+        value = {part: value}
+    return value if isinstance(value, dict) else {}
+
+
+def document_path(table: dict[str, Any], path: str, prefix: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Find the keys under which a dotted path was written: ``"a.b"`` in quotes is one key, ``a.b`` is two."""
+    if path in table:
+        return (*prefix, path)
+    for key, value in table.items():
+        if isinstance(value, dict) and path.startswith(f"{key}."):
+            return document_path(value, path[len(key) + 1 :], (*prefix, key))
+    return prefix
+
+
+def toml_text(value: Any) -> str:
+    """Write a value as TOML would."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, list):
+        return "[" + ", ".join(toml_text(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {toml_text(item)}" for key, item in value.items()) + "}"
+    return "nothing" if value is None else str(value)
+
+
+def load(reference: str, near: Path, game: str, origin: Origin, seen: tuple[Path, ...] = ()) -> list[Loaded]:
+    """Load a house rule by id or by file, after those it builds on.
+
+    Parameters
+    ----------
+    reference
+        An id such as ``"soft-bogs"``, or a path ending in ``.toml``.
+    near
+        Folder of the file that refers to it; a path may not lead out of it.
+    game
+        The game it must be for.
+    origin
+        Where the reference stands, for errors.
+    seen
+        Files already on the way, to find a cycle.
+
+    Raises
+    ------
+    ProblemError
+        Unknown, unreadable, for another game, outside the folder or in a cycle.
+    """
+
+    def refuse(message: str, help: str | None = None, kind: str = "file") -> ProblemError:
+        document = origin.document
+        span = document.where(origin.key_path, "value")
+        return ProblemError([Problem(kind, message, document.path, span, help)], document.sources)
+
+    path = _find(reference, near)
+    if path is None:
+        known = sorted(available(near))
+        close = did_you_mean(reference, known)
+        hint = f"did you mean '{close}'? " if close else ""
+        raise refuse(f"no house rule is called '{reference[:80]}'", f"{hint}there are: {', '.join(known)}")
+    if path.resolve() in seen:
+        chain = " -> ".join([p.stem for p in seen[seen.index(path.resolve()) :]] + [path.stem])
+        raise refuse(f"these house rules go in a circle: {chain}", kind="meaning")
+    if len(seen) >= MOST_HOUSE_RULES:
+        raise refuse(f"house rules build on one another more than {MOST_HOUSE_RULES} deep", kind="limit")
+    document = toml.read(path)
+    try:
+        rule = HouseRule.model_validate(document.data)
+    except ValidationError as error:
+        raise ProblemError(from_pydantic(error, document, model=HouseRule), document.sources) from error
+    if rule.for_ != game:
+        raise refuse(f"the house rule '{path.stem}' is for {rule.for_}, not for {game}", kind="meaning")
+    found: list[Loaded] = []
+    for i, base in enumerate(rule.house_rules):
+        inner = Origin(document, ("house_rules", i))
+        found += load(base, path.parent, game, inner, (*seen, path.resolve()))
+    return [*found, Loaded(path.stem, rule, document)]
+
+
+def _find(reference: str, near: Path) -> Path | None:
+    """Return the file of a house rule, or None."""
+    if NAME.fullmatch(reference):
+        places = [near / f"{reference}.toml"] if near.name == "house" else []
+        places += [near / "house" / f"{reference}.toml", shipped_folder() / "house" / f"{reference}.toml"]
+        return next((path for path in places if path.is_file()), None)
+    path = near / reference
+    inside = not Path(reference).is_absolute() and path.resolve().is_relative_to(near.resolve())
+    return path if inside and path.suffix == ".toml" and path.is_file() else None
+
+
+def available(near: Path) -> list[str]:
+    """List the ids of the house rules that a file in this folder can name."""
+    folders = [near / "house", shipped_folder() / "house", *([near] if near.name == "house" else [])]
+    return [path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.toml")]
