@@ -460,7 +460,7 @@ def test_all_objections_are_collected_up_to_twenty() -> None:
     with pytest.raises(ProblemError) as caught:
         toml.parse(f"x = [{'inf,' * 1000}]")
     assert len(caught.value.problems) == 20
-    assert refusal("x\x00\x01\x02").note == "the first of 3 of these"
+    assert refusal("x\x00\x01\x02").note == "the first of 3 such characters"
 
 
 def test_file_with_byte_order_mark_and_windows_lines(tmp_path: pathlib.Path) -> None:

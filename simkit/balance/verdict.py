@@ -297,14 +297,8 @@ def _at(plan: Plan, row: Row) -> str:
     cell = plan.cells[row.cell - 1]
     several = {name for name in cell.labels if len({c.labels[name] for c in plan.cells}) > 1}
     alone = len({tuple(c.labels[n] for n in own) for c in plan.cells if c.baseline is not None}) == 1
-    shown = [f"{_short(name)} {label}" for name, label in cell.labels.items() if name in several and not (name in own and alone)]
+    shown = [f"{plan.game.axis_title(name)} {label}" for name, label in cell.labels.items() if name in several and not (name in own and alone)]
     return f"at {', '.join(shown)}: " if shown else ""
-
-
-def _short(name: str) -> str:
-    """Return the last word of a path, the one a reader knows: ``course.steps.1.down`` is down."""
-    last = name.rpartition(".")[2]
-    return last.replace("_", " ")
 
 
 def _plain(value: Estimate, unit: Any) -> str:

@@ -207,8 +207,16 @@ def keep(die: Counts, count: int, first: int, stop: int, rows: int | None = None
                 if i * kept >= packing.rows:
                     break
                 ways[done + more] += (packed * (comb(left, more) * weight**more)) << (packing.width * i * kept)
-            enough = sum(comb(left, c) * weight**c * above ** (left - c) for c in range(stop - done, left + 1))
+            enough = _ways(left, stop - done, weight, above)
             finished += (packed * enough) << (packing.width * i * (stop - max(first, done)))
         placed = [packed & packing.mask for packed in ways]
         finished &= packing.mask
     return Counts((stop - first) * die.lowest, packing.unpack(finished), total)
+
+
+def _ways(dice: int, least: int, weight: int, above: int) -> int:
+    """Ways for at least so many of some dice to show one value, and the others more than it."""
+    fewer = 2 * least <= dice
+    numbers = range(least) if fewer else range(least, dice + 1)
+    ways = sum(comb(dice, c) * weight**c * above ** (dice - c) for c in numbers)
+    return (weight + above) ** dice - ways if fewer else ways

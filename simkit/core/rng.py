@@ -71,6 +71,7 @@ def make_key(seed: int, replication: int = 0) -> Key:
 @rule
 def mix(z: np.uint64) -> np.uint64:
     """Scramble 64 bits (the SplitMix64 finaliser); a bijection."""
+    z = np.uint64(z)
     z = (z ^ (z >> S30)) * MIX_A
     z = (z ^ (z >> S27)) * MIX_B
     return z ^ (z >> S31)
@@ -79,7 +80,7 @@ def mix(z: np.uint64) -> np.uint64:
 @rule
 def stream(key: np.uint64, trial: int) -> np.uint64:
     """Return the stream of one trial: computed once, then handed to every draw of it."""
-    return mix(key + np.uint64(trial) * GOLDEN)
+    return mix(np.uint64(key) + np.uint64(trial) * GOLDEN)
 
 
 @rule
@@ -102,8 +103,8 @@ def draw(stream: np.uint64, tweak: np.uint64, time: int, seat: int, purpose: int
         Which of several throws with all else alike, 0 to 65535.
     """
     address = np.uint64(time) << S32 | np.uint64(seat) << S24 | np.uint64(purpose) << S16 | np.uint64(i)
-    z = stream + address * GOLDEN
+    z = np.uint64(stream) + address * GOLDEN  # in Python a stream may be a plain int, which must not become signed
     z = (z ^ (z >> S30)) * MIX_A
-    z = z ^ tweak
+    z = z ^ np.uint64(tweak)
     z = (z ^ (z >> S27)) * MIX_B
     return z ^ (z >> S31)

@@ -217,7 +217,8 @@ class Term:
             return 0
         values = min(rows, self.die.sides * (depth + 1))
         steps = min(values * self.kept, 2 * rows * rows.bit_length())
-        return self.count * steps * rows * self.bits(depth) * (depth + 1)  # the weights grow with the depth
+        numbers = self.count * (steps * rows + values * self.kept)
+        return numbers * self.bits(depth) * (depth + 1)  # the weights grow with the depth
 
     def __str__(self) -> str:
         """Write the canonical text."""

@@ -157,11 +157,21 @@ class Game(Protocol):
     """Metric a report turns to when the experiment names none."""
     BLOCK: int
     """Units in a block of trials, a power of two that takes 10 to 100 ms."""
+    UNLIMITED: Mapping[str, Any]
+    """Scenario values, by dotted path, that take every limit away for an exact solution."""
+    PRESETS_ARE: str
+    """What the presets of this game are, in a sentence."""
     Rules: type[RuleSet]
     Scenario: type[BaseModel]
 
+    def presets(self) -> list[dict[str, Any]]:
+        """List the designs or presets that an experiment can name: columns by title."""
+
     def complaints(self, scenario: Any, rules: Any) -> list[Complaint]:
         """Return every reason why a scenario is illegal under these rules; empty when it is legal."""
+
+    def unplayable(self, scenario: Any) -> str:
+        """Say why a legal scenario can be solved but not played; empty when it can be played."""
 
     def compile(self, scenario: Any, rules: Any) -> Any:
         """Return the Setup record that the kernels play. The scenario must be legal."""
@@ -174,6 +184,9 @@ class Game(Protocol):
 
     def label(self, path: str, value: Any) -> str | None:
         """Return a word for the value of an axis, or None where the value speaks for itself."""
+
+    def axis_title(self, path: str) -> str:
+        """Return what a player would call an axis."""
 
     def vary(self, data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
         """Return scenario data with the values at dotted paths replaced (KeyError: the path leads nowhere)."""
@@ -193,11 +206,17 @@ class Game(Protocol):
     def play_block(self, setups: Any, state: Any, key: Any, first: int, end: int, out: Any) -> None:
         """Play the units ``first <= unit < end`` of every setup and add them to the counts `out`."""
 
+    def play_rows(self, setup: Any, state: Any, key: Any, first: int, end: int, out: Any) -> None:
+        """Play the units ``first <= unit < end`` and keep every outcome as a row of `out`."""
+
     def play_one(self, setup: Any, state: Any, key: Any, trial: int) -> Any:
         """Play one trial and return its outcome, a tuple in the order of OUTCOMES."""
 
     def trace(self, setup: Any, key: Any, trial: int) -> Any:
         """Return the events of one trial."""
+
+    def fortune(self, outcome: Sequence[int]) -> tuple[int, ...]:
+        """Return how well a trial went, to be compared: the luckiest is the greatest."""
 
     def exact(self, scenario: Any, rules: Any) -> Solution:
         """Return the exact solution of a scenario."""

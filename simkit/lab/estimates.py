@@ -40,8 +40,8 @@ class CellResult:
     """Shape (256,): batch sums of its difference to the baseline."""
     differing: tuple[int, int] | None
     """Units in which only this cell, and only the baseline, showed the report metric (shares)."""
-    variance_ratio: float | None
-    """How many times smaller the variance of the paired difference is than that of independent runs."""
+    variances: tuple[float, float] | None
+    """Variance of the report metric's difference a unit: on independent dice, and as played on common dice."""
 
 
 def reduce(
@@ -78,7 +78,7 @@ def reduce(
     for name, estimate in _plain(counts, n, per_batch, outcomes, level, sequential=sequential):
         found[name] = estimate
     column = [outcome.name for outcome in outcomes].index(metric)
-    gains, differing, ratio = None, None, None
+    gains, differing, variances = None, None, None
     if base is not None:
         for name, estimate in _paired(counts, n, per_batch, outcomes, level, sequential=sequential):
             found[name + SUFFIX] = estimate
@@ -87,9 +87,15 @@ def reduce(
         if outcomes[column].kind == "share":
             differing = (int(total[3] + total[2]) // 2, int(total[3] - total[2]) // 2)
         other = base[:, column].sum(axis=0)
-        ratio = float(stats.variance_ratio(n, total[0], total[1], other[0], other[1], total[2], total[3]))
-        ratio = ratio if np.isfinite(ratio) else None
-    return CellResult(n, sequential, found, counts[:, column, 0], gains, differing, ratio)
+        variances = (
+            _variance(total[0], total[1], n) + _variance(other[0], other[1], n),
+            _variance(total[2], total[3], n),
+        )
+    return CellResult(n, sequential, found, counts[:, column, 0], gains, differing, variances)
+
+
+def _variance(total: Any, squares: Any, n: int) -> float:
+    return float(int(squares) * n - int(total) ** 2) / n**2
 
 
 def _columns(outcomes: Sequence[Metric], kind: str) -> tuple[list[int], list[str]]:

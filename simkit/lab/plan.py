@@ -66,6 +66,8 @@ class Plan:
     house_rules: Mapping[str, Loaded]
     warnings: list[Problem] = field(default_factory=list)
     replication: int = 0
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    """Values given outside the file, by path."""
 
     @property
     def metric(self) -> str:
@@ -263,6 +265,7 @@ class _Planner:
             self.house,
             self.problems,
             self.replication,
+            self.overrides,
         )
 
     def _check_tables(self) -> None:

@@ -95,8 +95,8 @@ class Played:
     seconds: float
     threads: int
     damaged: int = 0
-    extended: list[int] = field(default_factory=list)
-    """Cells that had been looked at with fewer units by an earlier plan."""
+    first_shown: dict[str, int] = field(default_factory=dict)
+    """Fewest units at which each cell was ever shown, by fingerprint: an extended cell was looked at before."""
 
 
 class Runner:
@@ -120,6 +120,7 @@ class Runner:
         self.widest: float | None = None
         self.looks = self._looks()
         self.extended: set[int] = set()
+        self.first_shown: dict[str, int] = {}
         self.flushed = time.monotonic()
         self.local = threading.local()
         self.setups: dict[tuple[int, ...], Any] = {}
@@ -134,8 +135,13 @@ class Runner:
             return (self.plan.trials,)
         return stats.looks(last=self.plan.trials)
 
-    def run(self) -> Played:
+    def run(self, publish: Callable[[Played], None] | None = None) -> Played:
         """Play what is missing and return everything.
+
+        Parameters
+        ----------
+        publish
+            Called with the results while the folder is still held against other writers.
 
         Raises
         ------
@@ -161,15 +167,11 @@ class Runner:
             finally:
                 self.progress.stop()
             results = [result for result in self.results if result is not None]
-            return Played(
-                results,
-                self.played,
-                self.kept,
-                time.monotonic() - begun,
-                self.jobs,
-                self.damaged,
-                sorted(self.extended),
-            )
+            seconds = time.monotonic() - begun
+            played = Played(results, self.played, self.kept, seconds, self.jobs, self.damaged, self.first_shown)
+            if publish is not None:
+                publish(played)
+            return played
 
     def _take_stock(self) -> None:
         """Find what is there already, here and in other plans of the same name."""

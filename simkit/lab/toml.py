@@ -172,8 +172,8 @@ def parse(text: str, name: str = "<text>") -> Document:
     refused = list(_REFUSED.finditer(text))
     if refused:
         place = lines.span(refused[0].start(), refused[0].end())
-        problem = Problem("syntax", _refusal(refused[0][0]), name, place, note=_count("of these", len(refused)))
-        raise ProblemError([problem], sources)
+        note = f"the first of {len(refused):,} such characters" if len(refused) > 1 else None
+        raise ProblemError([Problem("syntax", _refusal(refused[0][0]), name, place, note=note)], sources)
     deep = _first_too_deep(text)
     if deep is not None:
         raise ProblemError([_too_deep(name, lines.span(deep.start, deep.end))], sources)
@@ -307,7 +307,3 @@ def _objections(document: Document, path: KeyPath, value: object) -> Iterator[Pr
 def _refusal(character: str) -> str:
     name = _NAMES.get(ord(character)) or unicodedata.name(character, "control character").lower()
     return f"the character U+{ord(character):04X} ({name}) is not allowed"
-
-
-def _count(what: str, number: int) -> str | None:
-    return f"the first of {number:,} {what}" if number > 1 else None

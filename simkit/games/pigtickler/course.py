@@ -44,6 +44,19 @@ def _no_wall(value: Any) -> Any:
     return value
 
 
+def _flag(value: Any) -> Any:
+    if value is not True:
+        raise PydanticCustomError(
+            "rule",
+            "a flag is true or left out (P-CRS-12), not {value}",
+            {"value": "false" if value is False else repr(value), "help": "write true, or leave the step out"},
+        )
+    return value
+
+
+Flag = Annotated[Literal[True], BeforeValidator(_flag)]
+
+
 class Step(BaseModel):
     """One step of a course: exactly one of the eleven kinds."""
 
@@ -59,10 +72,10 @@ class Step(BaseModel):
     cross: Annotated[Literal["fence", "hedge"], BeforeValidator(_no_wall)] | None = Field(
         None, description="cross it (P-LIN-2)"
     )
-    ramp: Literal[True] | None = Field(None, description="ride over a chasm on a ramp (P-SPC-2)")
-    chasm: Literal[True] | None = Field(None, description="turn away at its brink (P-SPC-1)")
-    stop: Literal[True] | None = Field(None, description="stop here (P-MAN-4, P-DN-7)")
-    pig: Literal[True] | None = Field(None, description="reach the pig (P-DN-5)")
+    ramp: Flag | None = Field(None, description="ride over a chasm on a ramp (P-SPC-2)")
+    chasm: Flag | None = Field(None, description="turn away at its brink (P-SPC-1)")
+    stop: Flag | None = Field(None, description="stop here (P-MAN-4, P-DN-7)")
+    pig: Flag | None = Field(None, description="reach the pig (P-DN-5)")
     ahead: str | None = Field(
         None, description="what lies straight ahead if another player steers him here (P-CRS-6)", max_length=32
     )

@@ -1,6 +1,6 @@
 """Pig Tickler as a game of simkit: the light rooms gathered, the compiled ones loaded on first use."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from simkit.games.pigtickler.course import Scenario, Step
@@ -14,6 +14,8 @@ TITLE = "Pig Tickler"
 SUMMARY = "unicycle lancers over hills, bogs, walls and fences, one attempt at a course"
 HEADLINE = "finished"
 BLOCK = 2**18
+UNLIMITED = {"course.turns": "unlimited"}
+PRESETS_ARE = "a rider brings no design; these are the kinds of bog and the named sets of rules"
 VERSION = Version(1, {1: "Courses: every terrain rule, ruling and alternative; one lancer's attempt."})
 
 OUTCOMES = (
@@ -36,6 +38,30 @@ OUTCOMES = (
     Metric("other_damages", "count", "points", "points of damage to other lancers' unicycles"),
     Metric("rolls", "count", "throws", "throws of dice the lancer made"),
 )
+
+
+def presets() -> list[dict[str, Any]]:
+    """List the kinds of bog and the named switches of the rules."""
+    from simkit.games.pigtickler.rules import BOGS
+
+    rules = Rules()
+    rows = [
+        {"preset": f'bog = "{name}"', "what": words, "modifier": f"{rules.bogs[name]:+d}", "source": source}
+        for name, (_, source, words) in BOGS.items()
+    ]
+    switches = (
+        ("altered_odds = false", f"standard odds: {rules.standard_target} or more", "P-MAN-1"),
+        ("altered_odds = true", f"altered odds: {rules.altered_target} or more", "P-MAN-1"),
+        ("unicycle_damage = false", "every damage reads as a wound", "P-COL-2"),
+        ("unicycle_damage = true", f"damage weighs on later rolls; wrecked at {rules.wreck_at}", "P-COL-2"),
+    )
+    rows += [{"preset": text, "what": what, "modifier": "", "source": id} for text, what, id in switches]
+    return rows
+
+
+def unplayable(scenario: Scenario) -> str:
+    """A course without a limit of turns may never end, so it is solved and not played."""
+    return 'a course with turns = "unlimited" cannot be played out' if scenario.course.turns == "unlimited" else ""
 
 
 def compile(scenario: Scenario, rules: Rules) -> Any:
@@ -65,6 +91,26 @@ def label(path: str, value: Any) -> str | None:
     if path.startswith("course.steps.") and isinstance(value, str):
         return value.replace("_", " ")
     return None
+
+
+AXIS_TITLES = {
+    "down": "levels down",
+    "up": "levels up",
+    "turn": "turns in a row",
+    "bog": "bog",
+    "altered_odds": "odds",
+    "dice": "dice",
+    "turns": "turn limit",
+    "ahead": "ahead",
+    "steps": "course",
+    "house_rules": "house rules",
+}
+
+
+def axis_title(path: str) -> str:
+    """Return what a player would call an axis."""
+    last = path.rpartition(".")[2]
+    return AXIS_TITLES.get(last, last.replace("_", " "))
 
 
 def vary(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,6 +176,13 @@ def play_block(setups: Any, state: Any, key: Any, first: int, end: int, out: Any
     kernel(setups, state, key.stream, key.tweak, first, end, out)
 
 
+def play_rows(setup: Any, state: Any, key: Any, first: int, end: int, out: Any) -> None:
+    """Play the trials ``first <= trial < end`` and keep every outcome as a row of `out`."""
+    from simkit.games.pigtickler.play import play_rows as kernel
+
+    kernel(setup, state, key.stream, key.tweak, first, end, out)
+
+
 def play_one(setup: Any, state: Any, key: Any, trial: int) -> Any:
     """Play one trial and return its outcome."""
     from simkit.games.pigtickler.play import play as kernel
@@ -145,6 +198,21 @@ def trace(setup: Any, key: Any, trial: int) -> Any:
     state.room = EVENTS
     play_one(setup, state, key, trial)
     return state.events[: min(state.noted, EVENTS)], int(state.noted)
+
+
+def fortune(outcome: Sequence[int]) -> tuple[int, ...]:
+    """Say how well a trial went: alive, finished, rumps, no harm, few turns; of equals the one with more throws."""
+    found = dict(zip((metric.name for metric in OUTCOMES), outcome, strict=True))
+    return (
+        -found["killed"],
+        found["finished"],
+        found["rumps"],
+        -found["wounds"] - found["damage"] - found["wrecked"],
+        -found["runaway"],
+        found["reached"],
+        -found["turns_used"],
+        found["rolls"],
+    )
 
 
 def exact(scenario: Scenario, rules: Rules) -> Solution:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from simkit.games.pigtickler.course import Scenario, Step, expand
 from simkit.games.pigtickler.phrases import (
+    AGAIN,
     CRASHES,
     DAMAGING,
     DEATHS,
     DOING,
-    EDGE_AGAIN,
     FATES,
     HITS,
     INJURIES,
@@ -67,8 +67,10 @@ def tell(scenario: Scenario, rules: Rules, events: tuple[Sequence[Event], int]) 
     >>> from simkit.games.pigtickler import game
     >>> scenario = Scenario.model_validate({"course": {"steps": [{"down": 2}, {"turn": 1}]}})
     >>> events = game.trace(game.compile(scenario, Rules()), make_key(1), 1)
-    >>> for line in tell(scenario, Rules(), events):
+    >>> for line in tell(scenario, Rules(), events)[-2:]:
     ...     print(line.text)
+    straight ahead is the table's edge: there he stops
+    ran away in turn 1 with 1 throw
     """
     rows, noted = events
     teller = Teller(scenario, rules, rows)
@@ -109,18 +111,15 @@ class Teller:
         """Return the event that follows, if the trace had room for it."""
         return self.rows[i + 1] if i + 1 < len(self.rows) else None
 
-    def follows(self, i: int, what: What) -> bool:
-        """Tell whether the next event is of that sort."""
-        after = self.after(i)
-        return after is not None and after.what == what
-
-    def ends_turn(self, i: int) -> bool:
-        """Tell whether his turn, but not his course, ended with event `i`."""
+    def turn_end(self, i: int) -> tuple[str, tuple[str, ...]]:
+        """Say that the turn, but not the course, ended with event `i`, and whether a wound costs the next one."""
         after = self.after(i)
         if after is None:
-            return False
+            return "", ()
+        if after.what == What.LOST_TURN:
+            return "; the turn is over and the next one lost", ("P-GAM-3",)
         stopped = after.what == What.OVER and after.fate == Fate.RIDING
-        return bool(stopped or after.what == What.TURN_BEGINS or after.what == What.LOST_TURN)
+        return ("; the turn is over", ()) if stopped or after.what == What.TURN_BEGINS else ("", ())
 
     def course_ends(self, i: int, fate: Fate) -> bool:
         """Tell whether the course ended that way with event `i`."""
@@ -163,8 +162,7 @@ class Teller:
         """Tell of a stop without a roll; one with a roll is told by the roll."""
         if self.rows[i - 1].what == What.THROW and self.rows[i - 1].task == self.rows[i].task:
             return None
-        over = ", the turn is over" if self.ends_turn(i) else ""
-        return Line(f"stops as he likes, no roll{over}", "ride", ("P-MAN-4",))
+        return Line(f"stops as he likes, no roll{self.turn_end(i)[0]}", "ride", ("P-MAN-4",))
 
     def steered(self, i: int) -> Line:
         """Tell what lies straight ahead, and that he meets it or not."""
@@ -242,9 +240,7 @@ class Teller:
         needs, need_ids = self.needed(i)
         ids: tuple[str, ...] = ()
         if row.result:
-            became = doing.done
-            if name == "stop" and self.ends_turn(i + 1):
-                became += ", the turn is over"
+            became = doing.done + (self.turn_end(i + 1)[0] if name == "stop" else "")
         else:
             became, ids = self.failed(i, name)
         if row.steered and "P-BOG-3" in need_ids:
@@ -312,8 +308,7 @@ class Teller:
                 return "he runs straight on", ("P-DN-7",)
             return "the player to the left takes over and rides him straight on", ("P-DN-4",)
         if after.what == What.STOPS:
-            over = ", the turn is over" if self.ends_turn(i + 1) else ""
-            return f"he fails, but stops all the same{over}", ("P-DN-7",)
+            return f"he fails, but stops all the same{self.turn_end(i + 1)[0]}", ("P-DN-7",)
         if after.what == What.THROW and after.purpose == Purpose.FENCE:
             return f"{doing.stuck}, a die says where he ends", (doing.stuck_id,)
         if after.what == What.THROW:
@@ -322,17 +317,15 @@ class Teller:
         if self.course_ends(i, Fate.KILLED):
             became, id = DEATHS[name]
             return became, (id,)
-        became = f"{doing.stuck}, the turn is over"
-        leaves = EDGE_AGAIN[name][int(after.task == row.task)] if name in EDGE_AGAIN else ""
-        return f"{became}; {leaves}" if leaves else became, (doing.stuck_id,)
+        stuck = AGAIN[name] if name in AGAIN and after.task == row.task else doing.stuck
+        return f"{stuck}; the turn is over", (doing.stuck_id,)
 
     def fence(self, i: int) -> Line:
         """Tell of the die after failing to cross."""
         row = self.rows[i]
         side = "even, he stops on the far side" if row.result else "odd, he stops on his own side"
-        over = ", the turn is over" if self.ends_turn(i) else ""
         step, name = self.step(i)
-        text = f"for the side of {thing(step, name)} he rolls {row.roll}: {side}{over}"
+        text = f"for the side of {thing(step, name)} he rolls {row.roll}: {side}{self.turn_end(i)[0]}"
         return Line(text, "throw", ("P-LIN-2",))
 
     def collision(self, i: int) -> Line:
@@ -341,10 +334,10 @@ class Teller:
         injury = Injury(int(row.result))
         step, name = self.step(i)
         before = self.rows[i - 1]
+        tried = before.what == What.THROW and before.purpose == Purpose.MANOEUVRE and before.task == row.task
         ids = ["P-COL-1", *self.damage_unread(row)]
         text = "collision"
-        if name == "cross" and not (before.what == What.THROW and before.purpose == Purpose.MANOEUVRE):
-            # Contact was enough: no roll to cross it came before.
+        if name == "cross" and not tried:
             text = f"contact with {thing(step, name)} is a collision"
             ids.insert(0, "P-LIN-4")
         text += f": rolls {row.roll}, {INJURIES[injury]}"
@@ -362,18 +355,12 @@ class Teller:
             return "; that wrecks it", ("P-GAM-3",)
         if self.rows[i].steered:
             return (", too late for this course", ("P-CRS-6",)) if injury == Injury.GOES_ON else ("", ())
-        if self.ends_turn(i):
-            return self.turn_lost(i)
+        if self.turn_end(i)[0]:
+            return self.turn_end(i)
         ids = ("P-CRS-7",) if injury == Injury.GOES_ON else ("P-COL-3",)
         if name == "cross":
             return f", still before {thing(step, name)}", ids
         return (" and rides on" if injury == Injury.GOES_ON else ", but he rides on"), ids
-
-    def turn_lost(self, i: int) -> tuple[str, tuple[str, ...]]:
-        """Say that the turn is over, and whether a wound costs the next one."""
-        if self.follows(i, What.LOST_TURN):
-            return "; the turn is over and the next one lost", ("P-GAM-3",)
-        return ("; the turn is over", ()) if self.ends_turn(i) else ("", ())
 
     def damage_unread(self, row: Event) -> tuple[str, ...]:
         """Cite the rule that turns damage into wounds, where the table names damage."""
@@ -392,5 +379,5 @@ class Teller:
             ids.append("P-DN-5")
         else:
             text += ","
-        became, more = self.turn_lost(i)
+        became, more = self.turn_end(i)
         return Line(f"{text} rolls {row.roll}: {HITS[int(row.result)]}{became}", "throw", (*ids, *more))

@@ -23,7 +23,9 @@ class Doing(NamedTuple):
 
 
 DOING = {
-    "level": Doing("climb a level", "up he goes", "he stops at the level line", "", "P-UP-1", "P-UP-2"),
+    "level": Doing(
+        "climb a level", "up he goes", "he stops at the level line, which counts as reached", "", "P-UP-1", "P-UP-2"
+    ),
     "turn": Doing("turn", "he turns", "he stops there", "the turn he failed", "P-MAN-3", "P-MAN-3"),
     "enter": Doing("enter {it}", "in he rides", "he stops just inside", "", "P-BOG-1", "P-BOG-2"),
     "bend": Doing("turn in {it}", "he turns", "he sticks there", "the turn in {it} he failed", "P-BOG-1", "P-BOG-2"),
@@ -59,12 +61,12 @@ CRASHES = {
 
 DEATHS = {"ramp": ("he falls to his death", "P-SPC-2"), "chasm": ("over the brink, dead", "P-SPC-1")}
 
-EDGE_AGAIN = {
-    "level": ("the level counts as reached", "the same level must be climbed again"),
-    "enter": ("", "that edge must be rolled for again"),
-    "leave": ("", "that edge must be rolled for again"),
+AGAIN = {
+    "level": "he stops at the level line and must climb it again",
+    "enter": "he stops at its edge and must roll for it again",
+    "leave": "he stops at its edge and must roll for it again",
 }
-"""What a failure at an edge leaves for the next turn: the edge behind him, or still before him."""
+"""Where he is when the edge at which he failed is still before him."""
 
 MEETS = {
     Purpose.MANOEUVRE: "in he goes",
@@ -78,7 +80,7 @@ INJURIES = {
     Injury.BOTH: "wounded, and the unicycle damaged",
     Injury.WOUND: "wounded",
     Injury.DAMAGE: "the unicycle damaged",
-    Injury.NOTHING: "nothing",
+    Injury.NOTHING: "no harm",
     Injury.GOES_ON: "he regains control",
 }
 
@@ -104,7 +106,7 @@ FATES: dict[Fate, tuple[str, tuple[str, ...]]] = {
     Fate.RIDING: ("stopped after turn {turn}", ("P-CRS-10",)),
     Fate.FINISHED: ("finished in turn {turn}", ("P-CRS-4",)),
     Fate.RUNAWAY: ("ran away in turn {turn}", ("P-CRS-6",)),
-    Fate.KILLED: ("killed in turn {turn}", ()),
+    Fate.KILLED: ("killed in turn {turn}", ("P-CRS-11",)),
     Fate.WRECKED: ("wrecked in turn {turn}", ("P-GAM-3",)),
 }
 

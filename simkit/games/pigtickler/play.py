@@ -154,3 +154,20 @@ def play_block(
             play_alone(setups[0], state, key, tweak, start, end, batch, out)
         for s in range(1, len(setups)):
             play_pair(setups[0], setups[s], s, state, key, tweak, start, end, batch, out)
+
+
+@entry
+def play_rows(
+    setup: Setup,
+    state: State,
+    key: np.uint64,
+    tweak: np.uint64,
+    first: int,
+    end: int,
+    out: Annotated[NDArray[np.int64], 2],
+) -> None:
+    """Play a block of trials and keep every outcome: one row a trial, one column an outcome."""
+    for trial in range(first, end):
+        counted = play(setup, state, key, tweak, trial)
+        for column in range(COLUMNS):
+            out[trial - first, column] = counted[column]

@@ -134,7 +134,7 @@ class Rules(RuleSet):
     )
 
     # Bogs
-    bogs: dict[str, Modifier] = _bogs()
+    bogs: Annotated[dict[str, Modifier], AfterValidator(_bog_names)] = _bogs()
     bog_edge_reroll: bool = number(
         False, "After failing at the edge of a bog he must roll for the same edge again next turn.", id="P-BOG-2", source="Q"
     )
@@ -207,7 +207,8 @@ class Rules(RuleSet):
 
     @model_validator(mode="after")
     def _collisions_end(self) -> "Rules":
-        if min(value for value, _ in cut(parse(self.collision_dice))) > self.collision_nothing:
+        top = max(self.collision_both, self.collision_wound, self.collision_damage, self.collision_nothing)
+        if min(value for value, _ in cut(parse(self.collision_dice))) > top:
             raise PydanticCustomError(
                 "value",
                 "collision_nothing = {top}: the collision table would let every lancer go on for ever",

@@ -1,0 +1,334 @@
+"""simkit from Python: everything the command line does.
+
+>>> import simkit
+>>> str(simkit.odds("2d6 >= 8").fraction)
+'5/12'
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.core import odds as _odds
+from simkit.core import trials as _trials
+from simkit.games import protocol
+from simkit.lab import plan as _plan
+from simkit.lab.experiment import Experiment as Experiment
+from simkit.lab.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.lab.plan import Plan
+    from simkit.lab.runner import Progress
+
+odds = _odds.odds
+
+MOST_JOBS = 1024
+
+
+class Run:
+    """A finished run: its folder, its document and what can be asked of it.
+
+    Attributes
+    ----------
+    folder
+        Where the results are.
+    document
+        Everything the report says, as plain data.
+    """
+
+    def __init__(self, folder: Path, document: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.document = document
+
+    def __repr__(self) -> str:
+        return f"<simkit.Run {self.document['name']} {self.document['run']}: {self.answer}>"
+
+    @property
+    def answer(self) -> str:
+        """The answer in one sentence, with its interval."""
+        return str(self.document["verdict"]["answer"])
+
+    @property
+    def verdict(self) -> Mapping[str, Any]:
+        """The verdict: answer, word, rule, metric, what is not resolved, and a row a cell."""
+        found: Mapping[str, Any] = self.document["verdict"]
+        return found
+
+    @cached_property
+    def cells(self) -> "pd.DataFrame":
+        """The cells as a tidy table (see :func:`simkit.lab.frame.frame`)."""
+        from simkit.lab.frame import frame
+
+        return frame(self.document)
+
+    @cached_property
+    def plan(self) -> "Plan":
+        """The plan, made again from the resolved experiment."""
+        return _plan.make(self.folder / "experiment.resolved.toml", replication=self.document["replication"])
+
+    def replay(self, cell: int | str = 1, trial: int = 0) -> str:
+        """Retell one trial in words.
+
+        Parameters
+        ----------
+        cell
+            Row of the table of cells (from 1), the beginning of a cell's hash, or ``"axis=value,axis=value"``.
+        trial
+            Number of the trial, from 0.
+        """
+        return "\n".join(line["text"] for line in replay(self.plan, cell, trial))
+
+
+def check(source: str | Path | Mapping[str, Any], **changes: Any) -> "Plan":
+    """Read an experiment, check everything and return its plan; nothing is played.
+
+    Parameters
+    ----------
+    source
+        A TOML file, or the same tables as a dictionary.
+    changes
+        ``trials``, ``seed``, ``precision``, ``overrides`` and ``replication`` as in :func:`simkit.lab.plan.make`.
+
+    Raises
+    ------
+    ProblemError
+        With every problem of the file.
+    """
+    return _plan.make(source, **changes)
+
+
+def run(
+    source: "str | Path | Mapping[str, Any] | Plan",
+    *,
+    set: Mapping[str, Any] | None = None,
+    trials: int | None = None,
+    seed: int | None = None,
+    precision: float | None = None,
+    replication: int = 0,
+    jobs: int | None = None,
+    out: str | Path = "results",
+    raw: bool = False,
+    block: int | None = None,
+    progress: "Progress | None" = None,
+) -> Run:
+    """Play an experiment, or what is missing of it, and write its results.
+
+    Parameters
+    ----------
+    source
+        A TOML file, the same tables as a dictionary, or a plan.
+    set
+        Values by dotted path that win over the file's: rules, or fields of the scenario.
+    trials, seed, precision
+        In place of the file's.
+    replication
+        0 for the run itself, another number for the same plan on fresh dice.
+    jobs
+        Threads; the processors this process may use when left out.
+    out
+        Folder of all results.
+    raw
+        Keep every outcome of every trial as Parquet.
+    block
+        Units in a block; never changes a number.
+    progress
+        Hears how the run goes.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    ProblemError
+        The file is wrong, the folder cannot be written, or another process plays the same plan.
+    simkit.lab.runner.Interrupted
+        Ctrl-C; what was played is kept and the same call goes on.
+
+    Examples
+    --------
+    >>> simkit.run("experiments/altered_odds.toml", trials=10_000).answer  # doctest: +SKIP
+    'Altered odds raise ...'
+    """
+    from simkit.balance.document import build
+    from simkit.balance.verdict import judge
+    from simkit.lab import publish
+    from simkit.lab.runner import Played, Runner, Silent
+    from simkit.lab.store import Store
+    from simkit.report.files import write_report
+
+    overrides = dict(set or {})
+    made = (
+        source
+        if isinstance(source, _plan.Plan)
+        else _plan.make(
+            source, trials=trials, seed=seed, precision=precision, overrides=overrides, replication=replication
+        )
+    )
+    refuse_unlimited(made)
+    threads = _trials.cpus() if jobs is None else jobs
+    if not 1 <= threads <= MOST_JOBS:
+        raise ValueError(f"jobs is {threads}; allowed are 1 to {MOST_JOBS}")
+    store = Store(Path(out), made.experiment.name, made.fingerprint)
+    document: dict[str, Any] = {}
+
+    def finish(played: Played) -> None:
+        document.update(build(made, played.results, judge(made, played.results)))
+        publish.write_plan(made, store, dict(made.overrides))
+        write_report(document, store)
+        if raw:
+            publish.write_raw(made, played, store)
+        publish.write_manifest(made, played, store)
+        publish.log_run(made, played, store)
+
+    Runner(made, store, jobs=threads, progress=progress or Silent(), block=block).run(finish)
+    return Run(store.folder, document)
+
+
+def refuse_unlimited(plan: "Plan") -> None:
+    """Refuse to play what only an exact solution can finish."""
+    for cell in plan.cells:
+        reason = plan.game.unplayable(cell.scenario)
+        if reason:
+            place = plan.document.where(("course", "turns"), "value")
+            problem = Problem("meaning", reason, plan.document.path, place, "simkit exact solves it without a limit")
+            raise ProblemError([problem], plan.document.sources)
+
+
+def load(folder: str | Path) -> Run:
+    """Read the results of a finished run.
+
+    Parameters
+    ----------
+    folder
+        A results folder, or the folder of all results of one name (the newest complete run is taken).
+
+    Raises
+    ------
+    ProblemError
+        There is no finished run.
+    """
+    path = Path(folder)
+    if not (path / "manifest.json").is_file():
+        found = sorted(path.glob("*/manifest.json"), key=lambda p: p.stat().st_mtime)
+        if not found:
+            raise ProblemError([Problem("file", "there is no finished run in this folder", str(path), help="simkit results")])
+        path = found[-1].parent
+    try:
+        document = json.loads((path / "report.json").read_text(encoding="utf-8"))
+        schema = document["schema"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ProblemError(
+            [Problem("file", "report.json is missing or damaged", str(path), help="the same simkit run command mends it")]
+        ) from error
+    if schema != 1:
+        raise ProblemError([Problem("file", f"this run was written with schema {schema}; this simkit reads 1", str(path))])
+    return Run(path, document)
+
+
+def exact(
+    source: "str | Path | Mapping[str, Any] | Plan",
+    *,
+    set: Mapping[str, Any] | None = None,
+    unlimited: bool = False,
+) -> dict[str, Any]:
+    """Solve every cell of an experiment exactly.
+
+    Parameters
+    ----------
+    source
+        A TOML file, the same tables as a dictionary, or a plan.
+    set
+        Values by dotted path that win over the file's.
+    unlimited
+        Solve it without a limit of turns, whatever the file says.
+
+    Returns
+    -------
+    dict
+        The same document as a run's, with fractions; ``trials`` and ``n`` are 0.
+    """
+    from simkit.balance.document import exact_document
+
+    if not isinstance(source, _plan.Plan):
+        overrides = dict(set or {})
+        first = _plan.make(source, overrides=overrides)
+        if unlimited:
+            overrides |= first.game.UNLIMITED
+        source = _plan.make(source, overrides=overrides) if unlimited else first
+    source.game.ready()
+    return exact_document(source)
+
+
+def rules(game: str) -> list[protocol.RuleField]:
+    """Return every number, switch and ruling of a game, with its sentence and source."""
+    return protocol.rule_fields(protocol.load(game).Rules())
+
+
+def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":
+    """Return a cell by its number, the beginning of its hash, or ``axis=value,axis=value``.
+
+    Raises
+    ------
+    ProblemError
+        No cell, or more than one, fits.
+    """
+    text = str(wanted)
+    if "=" in text:
+        pairs = [part.partition("=") for part in text.split(",")]
+        named = {name.strip(): value.strip() for name, _, value in pairs}
+        found = [
+            cell
+            for cell in plan.cells
+            if all(
+                value in (cell.labels.get(name), _spelt(cell.factors.get(name))) for name, value in named.items()
+            )
+        ]
+    elif text.isascii() and text.isdigit() and len(text) < 10:
+        found = plan.cells[int(text) - 1 : int(text)] if int(text) > 0 else []
+        found = found or [cell for cell in plan.cells if cell.fingerprint.startswith(text)]
+    else:
+        found = [cell for cell in plan.cells if text and cell.fingerprint.startswith(text)]
+    if len(found) != 1:
+        number = "no cell is" if not found else f"{len(found)} cells are"
+        message = f"{number} called '{text[:80]}'"
+        hint = f"a row from 1 to {len(plan.cells):,}, the beginning of a hash, or axis=value,axis=value"
+        raise ProblemError([Problem("value", message, plan.document.path, help=hint)])
+    return found[0]
+
+
+def _spelt(value: Any) -> str:
+    from simkit.lab.house import toml_text
+
+    return value if isinstance(value, str) else toml_text(value)
+
+
+def replay(source: "str | Path | Mapping[str, Any] | Plan", cell: int | str = 1, trial: int = 0) -> list[dict[str, Any]]:
+    """Retell one trial, line by line.
+
+    Parameters
+    ----------
+    source
+        A plan, an experiment, or a results folder.
+    cell, trial
+        As in :meth:`Run.replay`.
+
+    Returns
+    -------
+    list of dict
+        ``text``, ``kind`` (turn, throw, ride, end) and ``ids`` of every line.
+    """
+    from simkit.balance.document import lines
+
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        source = load(source).plan
+    made = source if isinstance(source, _plan.Plan) else _plan.make(source)
+    if trial < 0 or trial >= 2**63:
+        raise ProblemError([Problem("value", f"trials are counted from 0; there is no trial {trial}")])
+    refuse_unlimited(made)
+    made.game.ready()
+    return lines(made, find_cell(made, cell), trial)

@@ -1,0 +1,310 @@
+"""The document of a run: everything a report says, as plain JSON.
+
+Tables, plots, the page and ``--json`` are made from this and from nothing else, so that no two of them
+can disagree. It is a pure function of the plan and its counts: not of the machine, the time or the number
+of threads.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simkit import stats
+from simkit.balance.verdict import Verdict
+from simkit.core.rng import DICE_VERSION
+from simkit.games.protocol import Line, Metric, RuleField, rule_fields
+from simkit.lab.axes import varied
+from simkit.lab.estimates import CellResult
+from simkit.lab.experiment import flatten
+from simkit.lab.house import Loaded, toml_text
+from simkit.lab.plan import Cell, Plan
+from simkit.stats import Estimate
+
+SCHEMA = 1
+MOST_EXACT = 500
+"""With more cells than this the report goes without the exact solutions."""
+
+SEARCHED = 2000
+"""Trials among which those worth replaying are looked for."""
+
+
+def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[str, Any]:
+    """Return the document of a finished run.
+
+    Parameters
+    ----------
+    plan, results, verdict
+        What was asked, what was counted, and what it means.
+    """
+    exact = exact_values(plan)
+    cells = [
+        _cell(plan, cell, result, exact[i] if exact else {})
+        for i, (cell, result) in enumerate(zip(plan.cells, results, strict=True))
+    ]
+    return {
+        **header(plan),
+        "cells": cells,
+        "rules": _rules(plan),
+        "assumptions": _assumptions(plan),
+        "verdict": verdict.to_json(),
+        "check": _check(plan, results, exact),
+        "pairing": _pairing(results),
+        "replays": _replays(plan, verdict),
+    }
+
+
+def header(plan: Plan) -> dict[str, Any]:
+    """Return what is known of a plan before anything is played."""
+    experiment = plan.experiment
+    compare = experiment.compare
+    return {
+        "schema": SCHEMA,
+        "name": experiment.name,
+        "run": plan.fingerprint,
+        "question": experiment.question,
+        "game": plan.game.NAME,
+        "title": plan.game.TITLE,
+        "edition": plan.game.EDITION,
+        "version": {"game": plan.game.VERSION.number, "dice": DICE_VERSION},
+        "seed": experiment.seed,
+        "replication": plan.replication,
+        "level": plan.level,
+        "precision": experiment.run.precision,
+        "trials": plan.trials,
+        "metric": plan.metric,
+        "target": experiment.report.target,
+        "fair_within": experiment.report.fair_within,
+        "metrics": [metric._asdict() for metric in plan.game.OUTCOMES],
+        "axes": _axes(plan),
+        "baseline": None if compare is None else dict(_baseline_labels(plan)),
+        "changes": _changes(plan),
+        "house_rules": [_house_rule(loaded) for loaded in plan.house_rules.values()],
+        "file": plan.document.path.replace("\\", "/").rpartition("/")[2],
+        "overrides": {path: toml_text(value) for path, value in plan.overrides.items()},
+    }
+
+
+def exact_document(plan: Plan) -> dict[str, Any]:
+    """Return the document of ``simkit exact``: the same cells, solved instead of played."""
+    cells = []
+    for cell, values in zip(plan.cells, exact_values(plan, limit=False) or [], strict=True):
+        metrics = {}
+        for name, value in values.items():
+            number = value["value"]
+            metrics[name] = {
+                "estimate": number,
+                "low": number,
+                "high": number,
+                "level": 1.0,
+                "n": 0,
+                "method": "exact",
+                "fraction": value["fraction"],
+            }
+        cells.append(
+            {
+                "cell": cell.number,
+                "factors": _factors(cell),
+                "labels": dict(cell.labels),
+                "scenario": plan.game.describe(cell.scenario),
+                "trials": 0,
+                "n": 0,
+                "metrics": metrics,
+                "assumed": plan.game.assumed(cell.scenario, cell.rules),
+            }
+        )
+    return {**header(plan), "cells": cells, "assumptions": _assumptions(plan)}
+
+
+def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, Any]]] | None:
+    """Solve every cell exactly: by metric its fraction as text and its value; None where there are too many cells."""
+    if limit and len(plan.cells) > MOST_EXACT:
+        return None
+    found = []
+    for cell in plan.cells:
+        solution = plan.game.exact(cell.scenario, cell.rules)
+        found.append(
+            {
+                name: {
+                    "fraction": "infinite" if value is None else str(value),
+                    "value": None if value is None else float(value),
+                }
+                for name, value in solution.metrics.items()
+            }
+        )
+    return found
+
+
+def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any]) -> dict[str, Any]:
+    metrics = {name: None if value is None else value.to_json() for name, value in result.metrics.items()}
+    return {
+        "cell": cell.number,
+        "factors": _factors(cell),
+        "labels": dict(cell.labels),
+        "scenario": plan.game.describe(cell.scenario),
+        "hash": cell.fingerprint,
+        "baseline": None if cell.baseline is None else plan.cells[cell.baseline].number,
+        "trials": result.n,
+        "n": result.n,
+        "stopped": "at a look" if result.sequential else "as planned",
+        "metrics": metrics,
+        "exact": dict(exact),
+        "assumed": plan.game.assumed(cell.scenario, cell.rules),
+    }
+
+
+def _factors(cell: Cell) -> dict[str, Any]:
+    """Return the values of the axes; a list or table becomes its words."""
+    return {
+        name: value if isinstance(value, bool | int | float | str) else cell.labels[name]
+        for name, value in cell.factors.items()
+    }
+
+
+def _axes(plan: Plan) -> list[dict[str, Any]]:
+    found = []
+    for name, values in varied([cell.factors for cell in plan.cells]).items():
+        labels = list(dict.fromkeys(cell.labels[name] for cell in plan.cells))
+        numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+        title = plan.game.axis_title(name)
+        found.append({"path": name, "title": title, "values": labels, "numbers": values if numbers else None})
+    return found
+
+
+def _baseline_labels(plan: Plan) -> Mapping[str, str]:
+    compare = plan.experiment.compare
+    names = list(compare.baseline) if compare is not None else []
+    base = next(plan.cells[cell.baseline] for cell in plan.cells if cell.baseline is not None)
+    return {name: base.labels[name] for name in names}
+
+
+def _field(row: RuleField) -> dict[str, Any]:
+    return {
+        "path": row.path,
+        "value": row.value,
+        "default": row.default,
+        "id": row.id,
+        "source": row.source,
+        "says": row.says,
+    }
+
+
+def _house_rule(loaded: Loaded) -> dict[str, Any]:
+    """Return a house rule with what it sets, adds (``table.name``) and removes, by path."""
+    rule = loaded.rule
+    changed: dict[str, Any] = {}
+    for path, value in flatten(rule.set):
+        guarded = isinstance(value, dict) and set(value) == {"was", "now"}
+        changed[path] = toml_text(value["now"] if guarded else value)
+    for table, entries in rule.add.items():
+        changed |= {f"{table}.{name}": toml_text(value) for name, value in entries.items()}
+    for table, names in rule.remove.items():
+        changed |= {f"{table}.{name}": None for name in names}
+    return {"id": loaded.id, "title": rule.title, "why": rule.why, "changes": changed}
+
+
+def _rules(plan: Plan) -> list[dict[str, Any]]:
+    """List every rule with the values it takes in the cells: one, or several where the sweep varies it."""
+    tables = {id(cell.rules): cell.rules for cell in plan.cells}.values()
+    found: dict[str, dict[str, Any]] = {}
+    for table in tables:
+        for row in rule_fields(table):
+            entry = found.setdefault(row.path, {**_field(row), "value": []})
+            if row.value not in entry["value"]:
+                entry["value"].append(row.value)
+    return [{("values" if key == "value" else key): value for key, value in row.items()} for row in found.values()]
+
+
+def _changes(plan: Plan) -> list[dict[str, Any]]:
+    """List the rules that differ from the rules of record in every cell."""
+    rows = {row.path: row for row in rule_fields(plan.cells[0].rules)}
+    return [_field(rows[path]) for path in plan.changes if path in rows]
+
+
+def _assumptions(plan: Plan) -> list[dict[str, Any]]:
+    """List every ruling and base-game value that some cell rests on."""
+    used: dict[str, set[Any]] = {}
+    rows: dict[str, RuleField] = {}
+    for cell in plan.cells:
+        fields = {row.path: row for row in rule_fields(cell.rules)}
+        for path in plan.game.assumed(cell.scenario, cell.rules):
+            used.setdefault(path, set()).add(fields[path].value)
+            rows.setdefault(path, fields[path])
+    found = []
+    for path, values in used.items():
+        entry = _field(rows[path])
+        if len(values) > 1:
+            entry["value"] = "varies"
+        found.append(entry)
+    return found
+
+
+def _check(plan: Plan, results: Sequence[CellResult], exact: Any) -> dict[str, Any] | None:
+    """Hold the simulation against the exact solution: the smallest tail probability over all cells and shares."""
+    if exact is None:
+        return None
+    smallest, where, compared = 1.0, "", 0
+    for cell, result, values in zip(plan.cells, results, exact, strict=True):
+        for metric in plan.game.OUTCOMES:
+            estimate = result.metrics[metric.name]
+            value = values.get(metric.name, {}).get("value")
+            if metric.kind != "share" or estimate is None or value is None:
+                continue
+            tail = float(stats.binomial_tail(round(estimate.estimate * result.n), result.n, value))
+            compared += 1
+            if tail < smallest:
+                smallest, where = tail, f"{metric.name} of cell {cell.number}"
+    return {
+        "compared": compared,
+        "smallest": smallest,
+        "where": where,
+        "corrected": min(1.0, smallest * max(compared, 1)),
+    }
+
+
+def _pairing(results: Sequence[CellResult]) -> dict[str, Any] | None:
+    """Say what common dice were worth: pooled variance of independent runs over that of the pairs."""
+    pairs = [result.variances for result in results if result.variances is not None]
+    independent, paired = sum(a for a, _ in pairs), sum(b for _, b in pairs)
+    if not pairs or not paired:
+        return None
+    return {"comparisons": len(pairs), "variance_ratio": independent / paired}
+
+
+def _replays(plan: Plan, verdict: Verdict) -> list[dict[str, Any]]:
+    """Retell three trials of the cell that the verdict turns on: a typical one, the worst and the luckiest."""
+    widest = max(verdict.rows, key=lambda row: abs(row.value.estimate))
+    cell = plan.cells[widest.cell - 1]
+    state = plan.game.new_state()
+    seen = [
+        tuple(int(x) for x in plan.game.play_one(cell.setup, state, plan.key, trial))
+        for trial in range(min(SEARCHED, plan.trials))
+    ]
+    common = Counter(seen).most_common(1)[0][0]
+    fortunes = [plan.game.fortune(outcome) for outcome in seen]
+    chosen = (
+        ("typical", seen.index(common), f"the commonest outcome: {seen.count(common):,} of {len(seen):,} trials"),
+        ("worst", fortunes.index(min(fortunes)), f"the worst of the first {len(seen):,} trials"),
+        ("luckiest", fortunes.index(max(fortunes)), f"the luckiest of the first {len(seen):,} trials"),
+    )
+    return [
+        {"kind": kind, "cell": cell.number, "trial": trial, "why": why, "lines": lines(plan, cell, trial)}
+        for kind, trial, why in chosen
+    ]
+
+
+def lines(plan: Plan, cell: Cell, trial: int) -> list[dict[str, Any]]:
+    """Retell one trial as lines of text with their kind and the rules they cite."""
+    events = plan.game.trace(cell.setup, plan.key, trial)
+    told: list[Line] = plan.game.narrate(cell.scenario, cell.rules, events)
+    return [{"text": line.text, "kind": line.kind, "ids": list(line.ids)} for line in told]
+
+
+def estimate_of(entry: Mapping[str, Any]) -> Estimate:
+    """Read an estimate back from its JSON."""
+    return Estimate(**{key: entry[key] for key in ("estimate", "low", "high", "level", "n", "method")})
+
+
+def metric_of(document: Mapping[str, Any], name: str) -> Metric:
+    """Return a metric of a document by name; a difference goes by its metric's."""
+    found = next(m for m in document["metrics"] if m["name"] == name.removesuffix("_minus_baseline"))
+    return Metric(**found)

@@ -1,0 +1,80 @@
+"""What a plan will take: time, disk, and the precision to expect."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from simkit import stats
+from simkit.core.trials import BATCHES
+from simkit.lab.plan import Plan
+
+CELL_OVERHEAD = 0.004
+"""Seconds that a cell costs beside its trials: estimates, files, its share of the report."""
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What to expect of a plan before it is played."""
+
+    cells: int
+    trials: int
+    """Trials a cell, or the most there may be."""
+    total: int
+    threads: int
+    seconds: float
+    megabytes: float
+    half_width: float | None
+    """Half-width of a share near one half, at the plan's level."""
+    level: float
+    precision: float | None
+    needed: int | None
+    """Trials a cell that the wanted precision takes at most."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return asdict(self)
+
+    def words(self) -> str:
+        """Say it in a sentence or two."""
+        cells = f"{self.cells:,} cell{'' if self.cells == 1 else 's'}"
+        upto = "up to " if self.precision is not None else ""
+        text = f"{cells} x {upto}{self.trials:,} trials = {upto}{self.total:,}; about {spoken(self.seconds)} on "
+        text += f"{self.threads} thread{'' if self.threads == 1 else 's'}, {self.megabytes:.1f} MB of disk."
+        if self.half_width is not None:
+            text += f"\nEach share to about ±{100 * self.half_width:.2g} points at {100 * self.level:.4g} % (widest near 50 %)."
+        if self.precision is not None and self.needed is not None:
+            enough = "enough" if self.needed <= self.trials else "more than max_trials allows"
+            text += f"\nA precision of {self.precision:g} takes at most about {self.needed:,} trials a cell: {enough}."
+        return text
+
+
+def foresee(plan: Plan, threads: int) -> Foresight:
+    """Estimate what a plan takes on so many threads."""
+    share = next(metric.kind for metric in plan.game.OUTCOMES if metric.name == plan.metric) == "share"
+    precision = plan.experiment.run.precision
+    half = float(stats.half_width_for(plan.trials, 0.5, plan.level)) if share else None
+    needed = None
+    if precision is not None and share and precision < 0.5:
+        # a confidence sequence is about 1.6 times as wide as a fixed-n interval where it stops
+        needed = int(2.6 * float(stats.units_for_half_width(0.5, precision, plan.level)))
+    columns = len(plan.game.OUTCOMES)
+    blocks = len(plan.cells) * BATCHES * columns * 4 * 3  # about three bytes a count once compressed
+    return Foresight(
+        len(plan.cells),
+        plan.trials,
+        len(plan.cells) * plan.trials,
+        threads,
+        plan.seconds(threads) + CELL_OVERHEAD * len(plan.cells),
+        (blocks + 300_000) / 1e6,
+        half,
+        plan.level,
+        precision,
+        needed,
+    )
+
+
+def spoken(seconds: float) -> str:
+    """Say a length of time."""
+    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 1 else "less than a second"

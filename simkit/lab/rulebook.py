@@ -1,0 +1,58 @@
+"""The rules of a game as people read them: fields with a house rule laid over, and passages of the rulebook."""
+
+import re
+from pathlib import Path
+
+from simkit.games import protocol
+from simkit.games.protocol import RuleField
+from simkit.lab import house, toml
+from simkit.lab.house import Change, Origin
+
+ID = re.compile(r"\b[A-Z]-[A-Z]{2,4}-\d+\b")
+
+
+def rows_with(game: str, file: Path | None) -> tuple[list[RuleField], str]:
+    """Return every field of a game, under a house rule if one is given, and the house rule's title.
+
+    Raises
+    ------
+    ProblemError
+        The house rule is wrong.
+    """
+    module = protocol.load(game)
+    if file is None:
+        return protocol.rule_fields(module.Rules()), ""
+    document = toml.parse(f"file = {house.toml_text(file.name)}", str(file))
+    loaded = house.load(file.name, file.parent, game, Origin(document, ("file",)))
+    change = Change.of(module)
+    for one in loaded:
+        change.apply(one)
+    return protocol.rule_fields(change.rules()), loaded[-1].rule.title
+
+
+def passages(game: str, which: str) -> list[str]:
+    """Return the lines of the rulebook that state a rule id.
+
+    Examples
+    --------
+    >>> passages("pigtickler", "P-LIN-3")
+    ['P-LIN-3 R  An impassable one can\\'t be crossed.']
+    """
+    if not ID.fullmatch(which):
+        return []
+    lines = [line.strip() for line in protocol.rulebook(game).splitlines()]
+    found: list[str] = []
+    for i, line in enumerate(lines):
+        if line.startswith(f"- {which} "):
+            passage = [line[2:]]
+            for more in lines[i + 1 :]:
+                if not more or more.startswith(("-", "#", "|")):
+                    break
+                passage.append(more)
+            found.append(" ".join(passage))
+    return found
+
+
+def ids(game: str) -> list[str]:
+    """List the rule ids of a game's rulebook in their order."""
+    return list(dict.fromkeys(ID.findall(protocol.rulebook(game))))

@@ -1,0 +1,20 @@
+"""Writing a report: the document, its tables, its plots and its page."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from simkit.lab import frame
+from simkit.lab.store import Store
+from simkit.report import page, plots
+
+
+def write_report(document: Mapping[str, Any], store: Store) -> None:
+    """Write report.json, cells.csv, cells.parquet, plots/*.svg and report.html of a finished run."""
+    store.write("report.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    table = frame.frame(document)
+    store.write("cells.csv", frame.to_csv(table))
+    store.write("cells.parquet", frame.to_parquet(table))
+    for plot in plots.available(document):
+        store.write(f"plots/{plot.name}.svg", plot.svg)
+    store.write("report.html", page.html(document))
