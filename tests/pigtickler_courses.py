@@ -17,7 +17,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from simkit.core.rng import Key
-from simkit.games.pigtickler.compile import compile
+from simkit.games.pigtickler.compile import compile as compile_course
 from simkit.games.pigtickler.course import Scenario
 from simkit.games.pigtickler.rules import Rules
 from tests.naive import pigtickler as naive
@@ -61,7 +61,9 @@ TURNS = (1, 2, 3, 4, 5)
 @st.composite
 def courses(draw: st.DrawFn, most: int = 4, turns: tuple[int | None, ...] = TURNS) -> dict[str, Any]:
     """Draw a course of at most so many steps, most of them below a hill; turns None is a course without a limit."""
-    legs = draw(st.lists(st.tuples(st.sampled_from((1, 2, 0, 1, 3, 5)), st.sampled_from(STEPS)), min_size=1, max_size=most))
+    legs = draw(
+        st.lists(st.tuples(st.sampled_from((1, 2, 0, 1, 3, 5)), st.sampled_from(STEPS)), min_size=1, max_size=most)
+    )
     steps = [step for down, last in legs for step in ([{"down": down}] if down else []) + [last]]
     return {"steps": steps, "ahead": draw(st.sampled_from(AHEAD)), "turns": draw(st.sampled_from(turns))}
 
@@ -133,7 +135,7 @@ def rules_of(house: Mapping[str, Any]) -> Rules:
 
 def setup_of(course: Mapping[str, Any], house: Mapping[str, Any] | None = None) -> Any:
     """Compile a course to the record that kernels play."""
-    return compile(scenario_of(course), rules_of(house or {}))
+    return compile_course(scenario_of(course), rules_of(house or {}))
 
 
 # Dice: the bits at an address, and what they show, written anew

@@ -166,7 +166,13 @@ def test_values_of_terrain(pigtickler: Any) -> None:
 # The kernel's counts
 
 LONG = course(
-    {"down": 2}, {"avoid": "lancer"}, {"cross": "fence"}, {"bog": "shallow", "bends": 1}, {"up": 1}, {"pig": True}, turns=5
+    {"down": 2},
+    {"avoid": "lancer"},
+    {"cross": "fence"},
+    {"bog": "shallow", "bends": 1},
+    {"up": 1},
+    {"pig": True},
+    turns=5,
 )
 COUNTED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     **{name: (case["course"], case["rules"]) for name, case in CASES.items()},

@@ -45,6 +45,7 @@ def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[s
         **header(plan),
         "cells": cells,
         "rules": _rules(plan),
+        "experiment": _experiment(plan),
         "assumptions": _assumptions(plan),
         "verdict": verdict.to_json(),
         "check": _check(plan, results, exact),
@@ -188,6 +189,15 @@ def _field(row: RuleField) -> dict[str, Any]:
     }
 
 
+def _experiment(plan: Plan) -> str:
+    """Write the experiment with everything spelt out: the file that gives this run again."""
+    import tomli_w
+
+    from simkit.lab.publish import resolved
+
+    return tomli_w.dumps(resolved(plan, dict(plan.overrides)))
+
+
 def _house_rule(loaded: Loaded) -> dict[str, Any]:
     """Return a house rule with what it sets, adds (``table.name``) and removes, by path."""
     rule = loaded.rule
@@ -199,19 +209,31 @@ def _house_rule(loaded: Loaded) -> dict[str, Any]:
         changed |= {f"{table}.{name}": toml_text(value) for name, value in entries.items()}
     for table, names in rule.remove.items():
         changed |= {f"{table}.{name}": None for name in names}
-    return {"id": loaded.id, "title": rule.title, "why": rule.why, "changes": changed}
+    return {"id": loaded.id, "title": rule.title, "why": rule.why, "changes": changed, "text": loaded.document.text}
 
 
 def _rules(plan: Plan) -> list[dict[str, Any]]:
     """List every rule with the values it takes in the cells: one, or several where the sweep varies it."""
     tables = {id(cell.rules): cell.rules for cell in plan.cells}.values()
-    found: dict[str, dict[str, Any]] = {}
+    values: dict[str, list[Any]] = {}
+    rows: dict[str, RuleField] = {}
     for table in tables:
         for row in rule_fields(table):
-            entry = found.setdefault(row.path, {**_field(row), "value": []})
-            if row.value not in entry["value"]:
-                entry["value"].append(row.value)
-    return [{("values" if key == "value" else key): value for key, value in row.items()} for row in found.values()]
+            rows.setdefault(row.path, row)
+            seen = values.setdefault(row.path, [])
+            if row.value not in seen:
+                seen.append(row.value)
+    return [
+        {
+            "path": path,
+            "values": values[path],
+            "default": row.default,
+            "id": row.id,
+            "source": row.source,
+            "says": row.says,
+        }
+        for path, row in rows.items()
+    ]
 
 
 def _changes(plan: Plan) -> list[dict[str, Any]]:

@@ -103,33 +103,39 @@ def _compared(plan: Plan, results: Sequence[CellResult]) -> Verdict:
     word = _overall(rows)
     subject, other = _sides(plan, compared)
     unit = "points" if outcome(plan).kind == "share" else "count"
-    most = max(rows, key=lambda row: row.value.estimate)
-    least = min(rows, key=lambda row: row.value.estimate)
-    says = f"'{plan.metric}' ({outcome(plan).says})"
-    decided = [row for row in rows if row.word != "undecided"]
     count = _count(len(rows), "comparison")
-    if word in ("raises", "lowers", "fair"):
-        verb = {"raises": "raise", "lowers": "lower", "fair": f"leave within {_number(within, unit)}"}[word]
-        scope = f"in all {count}" if len(decided) == len(rows) else f"in {len(decided)} of {count}"
-        if len(rows) == 1:
-            scope = ""
-        opening = f"{_capital(subject)} {verb} {says} {scope}".rstrip()
-    elif word == "depends":
-        parts = [
-            f"{sum(row.word == one for row in rows)} {said}"
-            for one, said in (("higher", "up"), ("lower", "down"), ("fair", "within the fair band"))
-            if any(row.word == one for row in rows)
-        ]
-        opening = f"It depends: of {count}, {subject} move {says} {', '.join(parts)}"
-    else:
-        opening = f"Not resolved: whether {subject} change {says}"
-    tail = f"{_at(plan, most)}{_signed(most.value, unit)}"
-    if len(rows) > 1:
-        tail = f"most {tail}, least {_at(plan, least)}{_signed(least.value, unit)}"
+    decided = [row for row in rows if row.word != "undecided"]
+    scope = f"in all {count}" if len(decided) == len(rows) else f"in {len(decided)} of {count}"
+    if len(rows) == 1:
+        scope = ""
+    said = {
+        "raises": f"is higher {scope}",
+        "lowers": f"is lower {scope}",
+        "fair": f"stays within {_number(within, unit)} {scope}",
+        "depends": f"depends on the cell: of {count}, {_split(rows)}",
+        "undecided": "may differ or not: nothing is resolved",
+    }[word].rstrip()
     unresolved = [row.cell for row in rows if row.word == "undecided"]
     open_ = f"; {_count(len(unresolved), 'comparison')} not resolved" if unresolved and word != "undecided" else ""
-    answer = f"{opening}, against {other}: {tail}{open_} ({family})."
+    opening = f"With {subject} instead of {other}, '{plan.metric}' ({outcome(plan).says}) {said}"
+    answer = f"{opening}: by {_range(plan, rows, unit)}{open_} ({family})."
     return Verdict(answer, word, _rule(within, "the difference"), plan.metric, unresolved, rows, family)
+
+
+def _split(rows: Sequence[Row]) -> str:
+    """Count the words of the rows."""
+    said = (("higher", "higher"), ("lower", "lower"), ("fair", "inside the fair band"))
+    counted = [(sum(row.word == word for row in rows), phrase) for word, phrase in said]
+    return ", ".join(f"{number} {phrase}" for number, phrase in counted if number)
+
+
+def _range(plan: Plan, rows: Sequence[Row], unit: Any) -> str:
+    """Give the smallest and the greatest difference, and where they are."""
+    least = min(rows, key=lambda row: row.value.estimate)
+    most = max(rows, key=lambda row: row.value.estimate)
+    if len(rows) == 1:
+        return _signed(least.value, unit)
+    return f"{_signed(least.value, unit)}{_at(plan, least)} to {_signed(most.value, unit)}{_at(plan, most)}"
 
 
 def _against_target(plan: Plan, results: Sequence[CellResult], target: float) -> Verdict:
@@ -163,8 +169,8 @@ def _against_target(plan: Plan, results: Sequence[CellResult], target: float) ->
         most = max(rows, key=lambda row: row.value.estimate)
         least = min(rows, key=lambda row: row.value.estimate)
         answer = (
-            f"Of {count}, '{plan.metric}' ({outcome(plan).says}) is {', '.join(said)}: highest "
-            f"{_at(plan, most)}{_plain(most.value, unit)}, lowest {_at(plan, least)}{_plain(least.value, unit)} ({family})."
+            f"Of {count}, '{plan.metric}' ({outcome(plan).says}) is {', '.join(said)}: from "
+            f"{_plain(least.value, unit)}{_at(plan, least)} to {_plain(most.value, unit)}{_at(plan, most)} ({family})."
         )
     return Verdict(answer, word, _rule(within, f"the distance to {goal}"), plan.metric, unresolved, rows, family)
 
@@ -181,8 +187,8 @@ def _measured(plan: Plan, results: Sequence[CellResult]) -> Verdict:
         answer = f"{_capital(says)}: {_plain(rows[0].value, unit)} ({family})."
     else:
         answer = (
-            f"{_capital(says)} runs from {_plain(least.value, unit)} {_at(plan, least).rstrip(': ')} to "
-            f"{_plain(most.value, unit)} {_at(plan, most).rstrip(': ')} ({family})."
+            f"{_capital(says)} runs from {_plain(least.value, unit)}{_at(plan, least)} to "
+            f"{_plain(most.value, unit)}{_at(plan, most)} ({family})."
         )
     rule = "no baseline and no target were given: the values are reported with intervals that hold together"
     return Verdict(answer, "measured", rule, plan.metric, [], rows, family)
@@ -277,17 +283,18 @@ def _sides(plan: Plan, compared: Sequence[int]) -> tuple[str, str]:
     base = plan.cells[plan.cells[compared[0]].baseline or 0]
     ours = {" and ".join(plan.cells[i].labels[name] for name in names) for i in compared}
     theirs = " and ".join(base.labels[name] for name in names)
+    titles = " and ".join(plan.game.axis_title(name) for name in names)
     if len(ours) == 1:
-        return _spoken(names, ours.pop()), _spoken(names, theirs)
-    return f"the other values of {' and '.join(names)}", _spoken(names, theirs)
+        return _spoken(titles, names, ours.pop()), _spoken(titles, names, theirs)
+    return f"another {titles}", _spoken(titles, names, theirs)
 
 
-def _spoken(names: Sequence[str], words: str) -> str:
+def _spoken(titles: str, names: Sequence[str], words: str) -> str:
     """Say a bare number or switch with its axis, and words as they are."""
+    if names == ["house_rules"]:
+        return "no house rules" if words == "none" else f"the house rules {words}"
     bare = words.replace(".", "").replace("-", "").isdigit() or words in ("true", "false", "none")
-    if bare:
-        return f"{names[0]} = {words}"
-    return f"house rules {words}" if names == ["house_rules"] else words
+    return f"{titles} {words}" if bare else words
 
 
 def _at(plan: Plan, row: Row) -> str:
@@ -298,7 +305,7 @@ def _at(plan: Plan, row: Row) -> str:
     several = {name for name in cell.labels if len({c.labels[name] for c in plan.cells}) > 1}
     alone = len({tuple(c.labels[n] for n in own) for c in plan.cells if c.baseline is not None}) == 1
     shown = [f"{plan.game.axis_title(name)} {label}" for name, label in cell.labels.items() if name in several and not (name in own and alone)]
-    return f"at {', '.join(shown)}: " if shown else ""
+    return f" at {', '.join(shown)}" if shown else ""
 
 
 def _plain(value: Estimate, unit: Any) -> str:

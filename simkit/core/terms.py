@@ -177,9 +177,12 @@ class Term:
         check("keep", "the dice kept", self.kept, 1, self.count)
         if self.keep_highest is not None and self.keep_lowest is not None:
             raise DiceError("either the highest or the lowest dice are kept, not both", part="keep")
-        # The mean of exploding dice asks for the kept dice of every smaller throw.
-        throws = self.count * self.kept if self.die.explodes else 1
-        check_work(throws * self.work(self.span(0), 0))
+        work = self.work(self.span(0), 0)
+        if self.die.explodes and work:
+            # Their mean asks for the kept dice of all smaller throws, in fractions of this length.
+            length = self.count**2 * self.die.sides.bit_length() // 2
+            work = self.count * self.kept * work + self.count * (self.count + self.kept) * length**2 // 10
+        check_work(work)
 
     @property
     def kept(self) -> int:

@@ -1,0 +1,226 @@
+"""Words and numbers of a report: what a cell, an axis, a method or a command is called.
+
+All numbers with an interval go through ``simkit.stats``, so that none ever stands bare.
+"""
+
+import math
+import shlex
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simkit import stats
+from simkit.balance.document import estimate_of, metric_of
+from simkit.lab.estimates import SUFFIX
+from simkit.lab.house import toml_text
+from simkit.stats import Estimate
+from simkit.stats.estimate import Unit
+
+Document = Mapping[str, Any]
+
+WORDS = {
+    "higher": "higher",
+    "lower": "lower",
+    "fair": "fair",
+    "undecided": "not resolved",
+    "measured": "measured",
+    "raises": "raises",
+    "lowers": "lowers",
+    "depends": "it depends",
+}
+"""The words of a verdict as a reader sees them."""
+
+METHODS = {
+    "clopper-pearson": "For a share of independent trials, read off the binomial distribution itself. It never promises "
+    "more than it keeps, rare outcomes included (Clopper and Pearson 1934).",
+    "wilson": "For a share of independent trials, by the score test: a little narrower, right on average "
+    "(Wilson 1927).",
+    "t": "For a mean of independent trials, by Student's t distribution.",
+    "batch-t": "For a mean: the trials are dealt into 256 batches, and Student's t distribution is put to the batch means. "
+    "The trials themselves need not look normal.",
+    "tango": "For a difference of two shares on the same dice. Only trials in which the two sides differ count, and it "
+    "holds when they are few (Tango 1998).",
+    "paired-t": "For a difference of two means on the same dice: Student's t distribution on the differences of 256 batches.",
+    "beta-binomial": "A confidence sequence for a share: it holds at every look together, so that stopping as soon as it was "
+    "narrow enough did no harm (Robbins 1970).",
+    "asymptotic": "A confidence sequence for a mean or a difference: it holds at every look together, for long runs "
+    "(Waudby-Smith and others 2024).",
+    "dirichlet-multinomial": "A confidence sequence for a mean of a few possible scores; it holds at every look together.",
+    "max-t": "Several intervals that hold together. How the cells move with each other on common dice was measured by "
+    "a multiplier bootstrap of the batches, and the widest deviation sets the width of all "
+    "(Chernozhukov, Chetverikov and Kato 2013).",
+    "sidak": "Several intervals that hold together, each at a level that suits their number (Sidak 1967).",
+    "exact": "Solved, not played: no dice, no error.",
+}
+"""Every kind of interval in plain words."""
+
+_WEIRD = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+
+def printable(text: str) -> str:
+    """Make a text harmless to look at: what steers rather than shows is spelt out, such as ``[U+202E]``.
+
+    Line ends and tabs become spaces.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n")
+    return "".join(" " if char in "\n\t" else _spelt(char) for char in text)
+
+
+def printable_lines(text: str) -> str:
+    """Do the same with a text of several lines, which keeps its lines."""
+    return "\n".join(printable(line) for line in text.replace("\r\n", "\n").split("\n"))
+
+
+def _spelt(char: str) -> str:
+    return f"[U+{ord(char):04X}]" if unicodedata.category(char) in _WEIRD else char
+
+
+def cleaned(value: Any) -> Any:
+    """Return a document with every text in it, names included, made :func:`printable`."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, Mapping):
+        return {
+            cleaned(key): printable_lines(item) if key in ("experiment", "text") and isinstance(item, str) else cleaned(item)
+            for key, item in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [cleaned(item) for item in value]
+    return value
+
+
+def compared(document: Document) -> bool:
+    """Tell whether the cells are compared with a baseline."""
+    return document["baseline"] is not None
+
+
+def target(document: Document) -> float | None:
+    """Return the value that the cells are held against: 0 for differences, None where nothing is."""
+    if compared(document):
+        return 0.0
+    found: float | None = document["target"]
+    return found
+
+
+def unit(document: Document, name: str) -> Unit:
+    """Return the unit in which a metric is printed; a difference goes by ``<metric>_minus_baseline``."""
+    if metric_of(document, name).kind != "share":
+        return "count"
+    return "points" if name.endswith(SUFFIX) else "share"
+
+
+def judged_unit(document: Document) -> Unit:
+    """Return the unit of the verdict's rows."""
+    return unit(document, document["metric"] + (SUFFIX if compared(document) else ""))
+
+
+def axis_label(document: Document, name: str) -> str:
+    """Name the axis of a plot with its unit."""
+    metric = metric_of(document, name)
+    of = metric.unit or "units"
+    if metric.kind == "share":
+        scale = f"% {of}" if not name.endswith(SUFFIX) else f"percentage points {of}"
+    else:
+        scale = of
+    change = "change of " if name.endswith(SUFFIX) else ""
+    return f"{change}'{metric.name}', {scale}"
+
+
+def value_and_interval(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:
+    """Print an estimate and its interval; of a cell that can say nothing yet, say so."""
+    if entry is None:
+        return "not yet", "too few trials"
+    estimate = estimate_of(entry)
+    return stats.format_estimate(estimate, kind), stats.format_interval(estimate, kind)
+
+
+def exact_value(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:
+    """Print an exact value and its fraction; the fraction is empty where it is long."""
+    if entry is None:
+        return "", ""
+    if entry["value"] is None:
+        return entry["fraction"], ""
+    fraction = entry["fraction"] if "/" in entry["fraction"] and len(entry["fraction"]) <= 17 else ""
+    return stats.format_estimate(Estimate.exact(entry["value"]), kind), fraction
+
+
+def number(value: float, kind: Unit) -> str:
+    """Print a number that somebody chose, such as a target."""
+    if kind == "count":
+        return f"{value:g}"
+    return f"{100 * value:g} {'%' if kind == 'share' else 'pp'}"
+
+
+def percent(level: float) -> str:
+    """Print a confidence level."""
+    return f"{100 * level:g} %"
+
+
+def counted(count: int, noun: str) -> str:
+    """Print a number of things."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def spread(numbers: Sequence[int]) -> str:
+    """Print one number, or from where to where several run."""
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def part(document: Document, cell: Mapping[str, Any], path: str) -> str:
+    """Name the value of one axis: a word as it is, a bare number or switch with its axis."""
+    label = str(cell["labels"][path])
+    title = next(str(axis["title"]) for axis in document["axes"] if axis["path"] == path)
+    bare = not any(char.isalpha() for char in label) or label in ("true", "false", "none")
+    return f"{title} {label}" if bare else label
+
+
+def place(document: Document, cell: Mapping[str, Any], paths: Sequence[str]) -> str:
+    """Name a cell by some of its axes."""
+    return ", ".join(part(document, cell, path) for path in paths) or "the only cell"
+
+
+def short(text: str, most: int) -> str:
+    """Cut a text in its middle when it is longer than ``most`` characters."""
+    if len(text) <= most:
+        return text
+    front = (most - 1 + 1) // 2
+    return f"{text[:front].rstrip()}…{text[len(text) - (most - 1 - front):].lstrip()}"
+
+
+def further_trials(document: Document, row: Mapping[str, Any], cell: Mapping[str, Any]) -> str:
+    """Say about how many more trials would resolve a cell, if its estimate stays."""
+    line, within = target(document), document["fair_within"] or 0.0
+    if line is None:
+        return ""
+    needed = stats.units_to_decide(
+        row["estimate"], row["low"], row["high"], row["n"], np.array([line - within, line + within])
+    ).max()
+    if not math.isfinite(needed):
+        return "no number of trials can be named: the estimate lies on the line"
+    trials = max(1.0, float(needed)) * cell["trials"] / row["n"]
+    step = 10 ** max(0, math.floor(math.log10(trials)) - 1)
+    return f"about {math.ceil(trials / step) * step:,} more trials"
+
+
+def setting(value: Any) -> str:
+    """Print the value of a rule."""
+    if value is None:
+        return "not there"
+    return value if isinstance(value, str) else toml_text(value)
+
+
+def command(document: Document) -> str:
+    """Return the command that plays the run again."""
+    name = str(document["file"])
+    parts = ["simkit", "run", name if name.endswith(".toml") else f"{document['name']}.toml"]
+    parts += ["--trials", str(document["trials"]), "--seed", str(document["seed"])]
+    if document["precision"] is not None:
+        parts += ["--precision", f"{document['precision']:g}"]
+    for path, value in document["overrides"].items():
+        parts += ["--set", f"{path}={value}"]
+    return shlex.join(parts)
