@@ -178,7 +178,7 @@ def run(
 
     def finish(played: Played) -> None:
         document.update(build(made, played.results, judge(made, played.results)))
-        publish.write_plan(made, store, dict(made.overrides))
+        publish.write_plan(made, store)
         write_report(document, store)
         if raw:
             publish.write_raw(made, played, store)

@@ -1,11 +1,9 @@
-"""Dice: notation, exact chances against enumeration and against icepool, tables, limits."""
+"""Dice: exact chances against enumeration and against icepool, tables, limits."""
 
 import doctest
 import subprocess
 import sys
-import tomllib
 from collections import Counter
-from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from itertools import accumulate, product
 from math import prod
@@ -14,7 +12,7 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simkit.core import counts, dice, duel, moments, notation, odds, rounding, terms
@@ -22,7 +20,6 @@ from simkit.core.dice import (
     Dice,
     DiceError,
     Die,
-    Term,
     at_least,
     cut,
     exactly,
@@ -34,6 +31,7 @@ from simkit.core.dice import (
     truncated_pmf,
     variance,
 )
+from tests.test_notation import UNHURRIED, expressions
 
 BITS = st.integers(0, 2**64 - 1)
 

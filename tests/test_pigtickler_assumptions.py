@@ -140,6 +140,11 @@ LISTS: list[tuple[Scenario, dict[str, Any], list[str]]] = [
         DAMAGE,
         ["free_facing", "downhill_lasts", "damage_ends_turn", "wound_effect", "damage_modifier", "wreck_at"],
     ),
+    (
+        scenario(down(), ROUND, turns=3),
+        {**DAMAGE, "free_facing": False},
+        ["free_facing", "damage_ends_turn", "wound_effect", "damage_modifier", "wreck_at"],
+    ),
     (scenario(PIG, turns=3), {}, HIT),
     (scenario(PIG, down(), turns=3), {}, [*HIT, "wound_effect"]),
     (scenario(down(), TURN, PIG), {}, ["pig_bonus", *HIT]),
@@ -193,6 +198,7 @@ MATTERS: list[tuple[str, Any, Scenario, dict[str, Any]]] = [
     ("wound_effect", "count", scenario(down(), ROUND, turns=2), {}),
     ("wound_effect", "count", scenario(PIG, down(), turns=2), {}),
     ("damage_modifier", -2, scenario(down(), ROUND, TURN, turns=2), DAMAGE),
+    ("damage_modifier", -2, scenario(down(), ROUND, turns=2), {**DAMAGE, "free_facing": False}),
     ("damage_modifier", 0, scenario(down(), FENCE), {**DAMAGE, "damage_ends_turn": False}),
     ("wreck_at", 1, scenario(down(), TURN, ahead="obstacle"), DAMAGE),
 ]

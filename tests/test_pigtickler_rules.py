@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from simkit.core.dicetable import draw_of
 from simkit.games import protocol
 from simkit.games.pigtickler.hills import hill_levels
 from simkit.games.pigtickler.play import outcome
@@ -63,7 +64,9 @@ def scripted(case: dict[str, Any], game: Any) -> tuple[dict[str, int], list[int]
     while rider.fate == Fate.RIDING and rider.turn < setup.turns:
         begin_turn(setup, state)
         while rider.riding:
-            advance(setup, state, next(dice[Purpose(int(rider.throws_next)).name.lower()]))
+            purpose = Purpose(int(rider.throws_next))
+            fallen = next(dice[purpose.name.lower()])
+            advance(setup, state, draw_of(setup.dice[purpose], fallen))
     assert not [purpose for purpose, left in dice.items() if next(left, None) is not None], "dice are left over"
     modifiers = [int(event.modifier) for event in state.events[: state.noted] if event.what == What.THROW]
     return {name: int(value) for name, value in outcome(setup, rider)._asdict().items() if value}, modifiers

@@ -15,8 +15,8 @@ import pytest
 from scipy import stats
 
 from simkit.core.dice import parse
+from simkit.core.dicetable import dice_table
 from simkit.core.rng import DICE_VERSION, draw, make_key, mix, stream
-from simkit.core.roll import dice_table
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "rng.toml").read_text(encoding="utf-8"))
 RARE = 1e-6
@@ -205,12 +205,16 @@ def test_uniform(field):
         "top": np.bincount((bits >> U(56)).astype(int), minlength=256),
         "low": np.bincount((bits & U(255)).astype(int), minlength=256),
     }
-    found = {f"{part} {name}": test(counts, np.ones(256))
-             for part, counts in values.items() for name, test in (("G", g_test), ("chi-square", chi_square))}
+    found = {
+        f"{part} {name}": test(counts, np.ones(256))
+        for part, counts in values.items()
+        for name, test in (("G", g_test), ("chi-square", chi_square))
+    }
     found["2d6 G"] = g_test(np.bincount(two_dice(bits), minlength=11), TWO_DICE_WAYS)
     set_bits = [np.count_nonzero(bits >> U(b) & U(1)) for b in range(64)]
-    found["each bit"] = 64 * min(two_sided(stats.binom.cdf(k, 2**18, 0.5), stats.binom.sf(k - 1, 2**18, 0.5))
-                                 for k in set_bits)
+    found["each bit"] = 64 * min(
+        two_sided(stats.binom.cdf(k, 2**18, 0.5), stats.binom.sf(k - 1, 2**18, 0.5)) for k in set_bits
+    )
     assert min(found.values()) > RARE, found
 
 
@@ -408,7 +412,7 @@ def test_battery():
 
 @pytest.mark.slow
 def test_battery_finds_a_poor_generator(monkeypatch):
-    """The raw counter times the golden ratio, without the finaliser, fails all tests but those of single bits."""
+    """The raw counter times the golden ratio, without the finaliser, fails every test."""
     monkeypatch.setitem(globals(), "mixes", lambda z, tweak: z)
     found = battery("trial")
-    assert sum(p < RARE for p in found.values()) >= 8, found
+    assert max(found.values()) < RARE, found

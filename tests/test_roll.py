@@ -9,8 +9,9 @@ import pytest
 from scipy import stats
 
 from simkit.core.dice import DiceError, cut, parse, pmf
+from simkit.core.dicetable import ROWS, DiceTable, dice_table, faces
 from simkit.core.rng import draw, make_key, stream
-from simkit.core.roll import ROWS, DiceTable, dice_table, faces, read
+from simkit.core.roll import read
 
 WORD = 2**64
 RARE = 1e-6

@@ -9,13 +9,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import tomli_w
+
 from simkit import stats
 from simkit.balance.verdict import Verdict
-from simkit.core.rng import DICE_VERSION
+from simkit.core.key import DICE_VERSION
 from simkit.games.protocol import Line, Metric, RuleField, rule_fields
+from simkit.lab import resolve
 from simkit.lab.axes import varied
 from simkit.lab.estimates import CellResult
-from simkit.lab.experiment import flatten
 from simkit.lab.house import Loaded, toml_text
 from simkit.lab.plan import Cell, Plan
 from simkit.stats import Estimate
@@ -80,8 +82,8 @@ def header(plan: Plan) -> dict[str, Any]:
         "baseline": None if compare is None else dict(_baseline_labels(plan)),
         "changes": _changes(plan),
         "house_rules": [_house_rule(loaded) for loaded in plan.house_rules.values()],
-        "file": plan.document.path.replace("\\", "/").rpartition("/")[2],
-        "overrides": {path: toml_text(value) for path, value in plan.overrides.items()},
+        "file": resolve.FILE,
+        "overrides": {},
     }
 
 
@@ -172,10 +174,8 @@ def _axes(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _baseline_labels(plan: Plan) -> Mapping[str, str]:
-    compare = plan.experiment.compare
-    names = list(compare.baseline) if compare is not None else []
     base = next(plan.cells[cell.baseline] for cell in plan.cells if cell.baseline is not None)
-    return {name: base.labels[name] for name in names}
+    return {name: base.labels[name] for name in plan.baseline}
 
 
 def _field(row: RuleField) -> dict[str, Any]:
@@ -191,25 +191,22 @@ def _field(row: RuleField) -> dict[str, Any]:
 
 def _experiment(plan: Plan) -> str:
     """Write the experiment with everything spelt out: the file that gives this run again."""
-    import tomli_w
-
-    from simkit.lab.publish import resolved
-
-    return tomli_w.dumps(resolved(plan, dict(plan.overrides)))
+    return tomli_w.dumps(resolve.resolved(plan))
 
 
 def _house_rule(loaded: Loaded) -> dict[str, Any]:
     """Return a house rule with what it sets, adds (``table.name``) and removes, by path."""
-    rule = loaded.rule
+    data = resolve.house_rule(loaded)
     changed: dict[str, Any] = {}
-    for path, value in flatten(rule.set):
+    for path, value in data.get("set", {}).items():
         guarded = isinstance(value, dict) and set(value) == {"was", "now"}
         changed[path] = toml_text(value["now"] if guarded else value)
-    for table, entries in rule.add.items():
+    for table, entries in data.get("add", {}).items():
         changed |= {f"{table}.{name}": toml_text(value) for name, value in entries.items()}
-    for table, names in rule.remove.items():
+    for table, names in data.get("remove", {}).items():
         changed |= {f"{table}.{name}": None for name in names}
-    return {"id": loaded.id, "title": rule.title, "why": rule.why, "changes": changed, "text": loaded.document.text}
+    text = tomli_w.dumps(data)
+    return {"id": loaded.id, "title": data["title"], "why": data["why"], "changes": changed, "text": text}
 
 
 def _rules(plan: Plan) -> list[dict[str, Any]]:

@@ -1,7 +1,9 @@
 """The command line: verbs, and no logic. Heavy rooms are imported inside the commands."""
 
 import importlib
+import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -11,12 +13,12 @@ COMMANDS = {
     "check": ("simkit.cli.ask:check", "Check experiments and house rules; nothing is played."),
     "plan": ("simkit.cli.ask:plan", "Show the cells, the time and the precision to expect."),
     "run": ("simkit.cli.play:run", "Play an experiment and answer its question."),
-    "exact": ("simkit.cli.play:exact", "Solve an experiment exactly, without a simulation."),
-    "report": ("simkit.cli.look:report", "Write or open the report of a run."),
+    "exact": ("simkit.cli.solve:exact", "Solve an experiment exactly, without a simulation."),
+    "report": ("simkit.cli.look:report", "Show the report of a run, as a page or as text."),
     "replay": ("simkit.cli.look:replay", "Retell one trial, roll by roll."),
     "results": ("simkit.cli.look:results", "List the runs there are, and make room."),
-    "odds": ("simkit.cli.know:odds", "Exact odds of dice: simkit odds \"2d6+2 > 2d6\"."),
-    "rules": ("simkit.cli.know:rules", "Show the rules of a game, or what a house rule changes."),
+    "odds": ("simkit.cli.odds:odds", 'Exact odds of dice: simkit odds "2d6+2 > 2d6".'),
+    "rules": ("simkit.cli.rules:rules", "Show the rules of a game, or what a house rule changes."),
     "games": ("simkit.cli.know:games", "List the games there are."),
     "designs": ("simkit.cli.know:designs", "List the designs and presets of a game."),
     "schema": ("simkit.cli.know:schema", "Write JSON Schemas, so that an editor completes and checks."),
@@ -24,9 +26,12 @@ COMMANDS = {
 }
 
 EXAMPLES = """\b
+Examples:
   simkit odds "2d6+2 > 2d6"                      what are the odds?
   simkit new my-first --game pigtickler          write a question down
   simkit run experiments/my-first.toml           and have it answered
+
+Help on one command: simkit COMMAND -h
 """
 
 
@@ -52,22 +57,21 @@ class Verbs(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find a verb, or suggest one."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from simkit.lab.problems import did_you_mean
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            from simkit.cli.common import meant
 
-            close = did_you_mean(args[0], COMMANDS)
-            if close:
-                raise click.UsageError(f"There is no command '{args[0]}'. Did you mean '{close}'?", ctx) from error
-            raise
+            ctx.fail(f"There is no command {args[0]!r}.{meant(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        click.echo(f"wargame-simkit {version('wargame-simkit')}")
+        try:
+            click.echo(f"wargame-simkit {version('wargame-simkit')}")
+        except PackageNotFoundError:
+            click.echo("wargame-simkit, not installed: run from its sources")
         ctx.exit()
 
 
@@ -78,30 +82,51 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     epilog=EXAMPLES,
 )
 @click.option("--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Show the version.")
-@click.option("--debug", is_flag=True, hidden=True, help="Show the traceback of a bug.")
+@click.option("--debug", is_flag=True, expose_value=False, help="Should simkit fail, show where.")
 @click.pass_context
-def group(ctx: click.Context, debug: bool) -> None:
+def group(ctx: click.Context) -> None:
     """simkit: the balance lab for tabletop war games.
 
     Write a question as a small TOML file; simkit plays millions of fights and answers it, with the interval that
     the answer deserves.
     """
-    ctx.obj = {"debug": debug}
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
 
-def main() -> None:
-    """Run the command line: 0 done, 1 a bug, 2 usage or a bad file, 3 a --fail-if held, 130 interrupted."""
+def call(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code.
+
+    Parameters
+    ----------
+    arguments
+        What stands behind ``simkit`` on the command line. ``--debug`` may stand anywhere among it.
+
+    Returns
+    -------
+    int
+        0 done, 1 a bug, 2 usage or a bad file, 3 a ``--fail-if`` held, 130 interrupted.
+    """
     from simkit.cli.common import explain
 
-    debug = "--debug" in sys.argv[1:]
+    asked = [argument for argument in arguments if argument != "--debug"]
     try:
-        group.main(prog_name="simkit", standalone_mode=False)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        with group.make_context("simkit", asked) as context:
+            group.invoke(context)
+        sys.stdout.flush()
     except BaseException as error:
-        sys.exit(explain(error, debug=debug))
+        return explain(error, debug=len(asked) < len(arguments))
+    return 0
+
+
+def main() -> None:
+    """Run the command line, or complete it for a shell that asks."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without the sign for plus-minus is no reason to fail
+    asked = os.environ.get("_SIMKIT_COMPLETE")
+    if asked:
+        from click.shell_completion import shell_complete
+
+        sys.exit(shell_complete(group, {}, "simkit", "_SIMKIT_COMPLETE", asked))
+    sys.exit(call(sys.argv[1:]))

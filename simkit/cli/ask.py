@@ -1,23 +1,43 @@
 """Commands before anything is played: new, check, plan."""
 
-import json
 from pathlib import Path
+from typing import Any
 
 import click
 
-from simkit.cli.common import json_option, parse_settings, set_option, show_problems, show_warnings, table
+from simkit.cli.common import (
+    Narrow,
+    Refusal,
+    examples,
+    game,
+    jobs_option,
+    json_option,
+    parse_settings,
+    planned,
+    print_json,
+    set_option,
+    show_problems,
+    show_warnings,
+    trials_option,
+    writing,
+    yes_option,
+)
+from simkit.cli.layout import table, wrapped
+
+SHOWN = 12
+"""Most cells in a table on the screen."""
 
 
-@click.command()
+@click.command(epilog=examples("simkit new my-first --game pigtickler"))
 @click.argument("name")
-@click.option("--game", default="pigtickler", show_default=True, help="Which rules.")
-@click.option("--folder", type=click.Path(path_type=Path), default=Path("experiments"), show_default=True, help="Where to.")
-def new(name: str, game: str, folder: Path) -> None:
-    """Write FOLDER/NAME.toml and FOLDER/house/NAME-rule.toml, both commented and ready to run.
+@click.option("--game", "game_name", default="pigtickler", show_default=True, metavar="GAME", help="Which rules.")
+@click.option(
+    "--folder", type=click.Path(path_type=Path), default=Path("experiments"), show_default=True, help="Where to."
+)
+def new(name: str, game_name: str, folder: Path) -> None:
+    """Write an experiment and a house rule to start from, both commented and ready to run.
 
-    \b
-    Example:
-      simkit new my-first --game pigtickler
+    They are FOLDER/NAME.toml and FOLDER/house/NAME-rule.toml; files that are there already are left alone.
     """
     from pydantic_core import PydanticCustomError
 
@@ -29,99 +49,118 @@ def new(name: str, game: str, folder: Path) -> None:
         check_name(name)
     except PydanticCustomError as error:
         context = error.context or {}
-        raise click.UsageError(f"{error.message()}: {context.get('help', '')}") from error
+        raise Refusal(f"{error.message()}: {context.get('help', '')}.") from error
     if len(name) > 59:
-        raise click.UsageError("the name is too long: at most 59 characters, as NAME-rule is a name too")
-    protocol.load(game)
-    source = Path(protocol.__file__).parent / game / "data" / "new"
+        raise Refusal("The name is too long: at most 59 characters, as NAME-rule is a name too.")
+    game(game_name)
+    source = Path(protocol.__file__).parent / game_name / "data" / "new"
     targets = {
         folder / f"{name}.toml": source / "experiment.toml",
         folder / "house" / f"{name}-rule.toml": source / "house.toml",
     }
     for target in targets:
         if target.exists():
-            raise click.UsageError(f"{target} is there already; nothing was written")
+            raise Refusal(f"{target} is there already; nothing was written.")
     for target, template in targets.items():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(target, template.read_text(encoding="utf-8").replace("NAME", name).encode())
+        with writing(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(target, template.read_text(encoding="utf-8").replace("NAME", name).encode())
         click.echo(f"wrote {target}")
-    click.echo(f"next: simkit run {folder / name}.toml")
+    click.echo(f"next: simkit run {_quoted(folder / f'{name}.toml')}")
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def _quoted(path: Path) -> str:
+    import shlex
+
+    return shlex.quote(str(path))
+
+
+@click.command(epilog=examples("simkit check experiments/*.toml experiments/house/*.toml"))
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@yes_option
 @json_option
-def check(files: tuple[Path, ...], as_json: bool) -> None:
-    """Check experiments and house rules: all problems of every file, at once.
-
-    \b
-    Example:
-      simkit check experiments/*.toml experiments/house/*.toml
-    """
+def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
+    """Check experiments and house rules: all problems of every file, at once."""
     from simkit.lab.check import check_file
     from simkit.lab.problems import ProblemError
 
-    found = []
-    wrong = 0
+    found: list[dict[str, Any]] = []
     for file in files:
         try:
-            said, plan = check_file(file)
+            said, made = check_file(file, patient=yes)
         except ProblemError as error:
-            wrong += 1
-            found.append({"file": str(file), "ok": False, "problems": [p.message for p in error.problems]})
-            if not as_json:
-                error.closing = "nothing was changed"  # type: ignore[attr-defined]
-                show_problems(error)
+            found.append({"file": str(file), "ok": False, "problems": [_problem(one) for one in error.problems]})
+            show_problems(error, closing="nothing was changed")
             continue
-        found.append({"file": str(file), "ok": True, "says": said})
+        warnings = [] if made is None else [_problem(one) for one in made.warnings]
+        found.append({"file": str(file), "ok": True, "says": said, "problems": warnings})
         if not as_json:
             click.echo(f"{file}: {said}")
-            if plan is not None:
-                show_warnings(plan)
+            if made is not None:
+                show_warnings(made)
     if as_json:
-        click.echo(json.dumps({"schema": 1, "files": found}, ensure_ascii=False))
-    if wrong:
+        print_json({"schema": 1, "files": found})
+    if not all(one["ok"] for one in found):
         raise click.exceptions.Exit(2)
 
 
-@click.command()
+def _problem(problem: Any) -> dict[str, Any]:
+    line, column = (None, None) if problem.span is None else (problem.span.line, problem.span.column)
+    return {
+        "severity": problem.severity,
+        "kind": problem.kind,
+        "message": problem.message,
+        "file": problem.path,
+        "line": line,
+        "column": column,
+        "help": problem.help or problem.note,
+    }
+
+
+@click.command(epilog=examples("simkit plan experiments/altered_odds.toml --precision 0.0005"))
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--trials", type=click.IntRange(1), help="Trials for every cell, in place of the file's.")
-@click.option("--precision", type=click.FloatRange(0, min_open=True), help="How narrow the intervals shall be.")
-@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Threads; all processors when left out.")
+@trials_option
+@click.option("--precision", type=Narrow(), help="How narrow the intervals shall be, to either side.")
+@jobs_option
 @set_option
+@yes_option
 @json_option
 def plan(
-    file: Path, trials: int | None, precision: float | None, jobs: int | None, settings: tuple[str, ...], as_json: bool
+    file: Path,
+    trials: int | None,
+    precision: float | None,
+    jobs: int | None,
+    settings: tuple[str, ...],
+    yes: bool,
+    as_json: bool,
 ) -> None:
-    """Show what running FILE would take: cells, trials, time, disk and the precision to expect.
-
-    \b
-    Example:
-      simkit plan experiments/altered_odds.toml --precision 0.0005
-    """
+    """Show what running FILE would take: cells, trials, time, disk and the precision to expect."""
     from simkit.core.trials import cpus
-    from simkit.lab import plan as room
     from simkit.lab.foresight import foresee
 
-    made = room.make(file, trials=trials, precision=precision, overrides=parse_settings(settings))
+    overrides = parse_settings(settings)
+    made = planned(file, yes=yes, trials=trials, precision=precision, overrides=overrides)
     expected = foresee(made, jobs or cpus())
     if as_json:
         document = {"schema": 1, "name": made.experiment.name, "run": made.fingerprint, **expected.to_json()}
         document["cells"] = [
             {"cell": cell.number, "labels": dict(cell.labels), "hash": cell.fingerprint} for cell in made.cells
         ]
-        click.echo(json.dumps(document, ensure_ascii=False))
+        print_json(document)
         return
     show_warnings(made)
     if made.experiment.question:
-        click.echo(made.experiment.question)
-    click.echo(expected.words())
-    headers = ["cell", *(made.game.axis_title(name) for name in made.experiment.sweep.axes), "scenario"]
-    rows = [
-        [str(cell.number), *cell.labels.values(), made.game.describe(cell.scenario)] for cell in made.cells[:12]
-    ]
-    click.echo("\n" + table(headers, rows, right=(0,)))
-    if len(made.cells) > 12:
-        click.echo(f"... and {len(made.cells) - 12:,} more cells")
-    click.echo(f"\nnext: simkit run {file}")
+        click.echo(wrapped(made.experiment.question))
+    for line in expected.words().split("\n"):
+        click.echo(wrapped(line))
+    axes = list(made.experiment.sweep.axes)
+    first = made.cells[0]
+    click.echo("\n" + wrapped(f"{'cell 1: ' if axes else ''}{made.game.describe(first.scenario)}"))
+    if axes:
+        headers = ["cell", *(made.game.axis_title(name).replace(" ", "\n") for name in axes)]
+        shown = made.cells if len(made.cells) <= SHOWN else made.cells[:SHOWN]
+        rows = [[str(cell.number), *cell.labels.values()] for cell in shown]
+        click.echo("\n" + table(headers, rows, right=(0,)))
+        if len(made.cells) > len(shown):
+            click.echo(f"... and {len(made.cells) - len(shown):,} more cells")
+    click.echo(f"\nnext: simkit run {_quoted(file)}")

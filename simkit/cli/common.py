@@ -1,13 +1,60 @@
-"""What the commands share: consoles, errors in words, progress, and values given with --set."""
+"""What the commands share: options, values given with --set, and how things that go wrong are said."""
 
+import json
 import os
 import sys
-import time
-import tomllib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from simkit.games.protocol import Game
+    from simkit.lab.plan import Plan
+
+MOST_TRIALS = 10**13
+
+
+class Refusal(click.ClickException):
+    """Something that a command will not or cannot do: said in words, exit code 2."""
+
+    exit_code = 2
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]
+    """A whole number in a range, with or without its thousands parted."""
+
+    name = "N"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number, or say what is allowed."""
+        digits = str(value).replace("_", "").replace(",", "")
+        number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 30 else -1
+        if not self.low <= number <= self.high:
+            self.fail(f"{shortened(str(value))} is not a whole number from {self.low:,} to {self.high:,}.", param, ctx)
+        return number
+
+
+class Narrow(click.ParamType):  # type: ignore[type-arg]
+    """A half-width: a number above 0."""
+
+    name = "WIDTH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the number, or say what is allowed."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not 0 < number <= 1000:
+            self.fail(f"{shortened(str(value))} is not a number above 0, such as 0.001.", param, ctx)
+        return number
+
 
 set_option = click.option(
     "--set",
@@ -17,6 +64,71 @@ set_option = click.option(
     help="Change a rule or a field of the scenario, by dotted path; may be repeated.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+jobs_option = click.option("-j", "--jobs", type=Whole(1, 1024), help="Threads; all processors when left out.")
+trials_option = click.option(
+    "--trials", type=Whole(1, MOST_TRIALS), help="Trials for every cell, in place of the file's."
+)
+yes_option = click.option("--yes", is_flag=True, help="Go on with what is large or takes long.")
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a command's help: lines to try."""
+    return "\b\nExample" + "s" * (len(lines) > 1) + ":\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def shortened(text: str) -> str:
+    """Quote what was typed, cut when it is long."""
+    return repr(text if len(text) <= 80 else text[:80] + "...")
+
+
+def meant(word: str, choices: Iterable[str]) -> str:
+    """Return `` Did you mean 'x'?`` with a blank before it, or nothing."""
+    from simkit.lab.problems import did_you_mean
+
+    close = did_you_mean(word, choices)
+    return f" Did you mean {close!r}?" if close else ""
+
+
+def game(name: str) -> "Game":
+    """Return a game by name.
+
+    Raises
+    ------
+    Refusal
+        There is none, with the names there are.
+    """
+    from simkit.games import protocol
+
+    if name not in protocol.find():
+        hint = meant(name, protocol.find()) or f" There are: {', '.join(protocol.find())}."
+        raise Refusal(f"There is no game {shortened(name)}.{hint}")
+    return protocol.load(name)
+
+
+def planned(file: Path, *, yes: bool, **changes: Any) -> "Plan":
+    """Read an experiment and plan it; one with very many cells only if the user said yes to that.
+
+    Parameters
+    ----------
+    file, changes
+        As :func:`simkit.lab.plan.make` takes them.
+    """
+    from simkit.lab import check, plan, toml
+
+    document = toml.read(file)
+    if not yes:
+        check.refuse_many_cells(document)
+    return plan.make(document, **changes)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn a failure to write into words."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is not allowed here"
+        raise Refusal(f"Cannot write {path}: {reason}.") from error
 
 
 def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
@@ -24,151 +136,134 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
 
     Raises
     ------
-    click.UsageError
-        A pair without ``=``.
+    Refusal
+        A pair without ``=`` or without a path, or one path twice.
     """
     found: dict[str, Any] = {}
     for pair in settings:
-        path, equals, text = pair.partition("=")
-        if not equals or not path.strip():
-            raise click.UsageError(f"--set takes PATH=VALUE, not {pair!r}")
-        found[path.strip()] = _value(text.strip())
+        path, equals, text = (part.strip() for part in pair.partition("="))
+        if not equals or not path:
+            raise Refusal(f"--set takes PATH=VALUE, such as bogs.swamp=-4, not {shortened(pair)}.")
+        if path in found:
+            raise Refusal(f"--set {path} is given twice.")
+        found[path] = _value(text)
     return found
 
 
 def _value(text: str) -> Any:
+    import tomllib
+
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        read = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
         return text
+    return read["value"] if len(read) == 1 else text
+
+
+def print_json(document: Mapping[str, Any]) -> None:
+    """Print one JSON document on one line; it is plain ASCII, whatever the terminal can show."""
+    click.echo(json.dumps(document, allow_nan=False))
 
 
 def explain(error: BaseException, *, debug: bool) -> int:
     """Say what ended a command, in words, and return its exit code."""
-    if isinstance(error, click.Abort | KeyboardInterrupt) and not hasattr(error, "kept"):
-        click.echo("interrupted", err=True)
-        return 130
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
     if isinstance(error, BrokenPipeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hang_up()
         return 0
+    try:
+        return _say(error, debug=debug)
+    except BrokenPipeError:
+        _hang_up()
+        return 2
+
+
+def _hang_up() -> None:
+    """Nobody reads on: write the rest to nowhere, so that Python does not complain as it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
+
+
+def _say(error: BaseException, *, debug: bool) -> int:
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        click.echo(_interrupted(error), err=True)
+        return 130
+    if isinstance(error, click.ClickException):
+        complain(error)
+        return 2
     if hasattr(error, "problems"):
         show_problems(error)
         return 2
-    if hasattr(error, "kept"):
-        played: Any = error
-        share = (played.kept + played.played) / played.wanted if played.wanted else 1
-        click.echo(
-            f"interrupted: {played.kept + played.played:,} of {played.wanted:,} trials are kept ({share:.0%}); "
-            "the same command goes on from there",
-            err=True,
-        )
-        return 130
-    if type(error).__name__ == "DiceError" or isinstance(error, LookupError | ValueError) and not debug:
-        from simkit.core.dice import DiceError
-        from simkit.games.protocol import UnknownGameError
-
-        if isinstance(error, DiceError | UnknownGameError):
-            click.echo(str(error.args[0] if isinstance(error, UnknownGameError) else error), err=True)
-            return 2
     if debug:
         import traceback
 
         traceback.print_exception(error)
-    click.echo(f"this is a bug in simkit: {type(error).__name__}: {error}", err=True)
-    click.echo("please report it with the command you gave; simkit --debug ... shows where it happened", err=True)
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    click.echo(f"this is a bug in simkit: {printable(text)}", err=True)
+    click.echo("please report it, with the command you gave; simkit --debug ... shows where it happened", err=True)
     return 1
 
 
-def show_problems(error: Any) -> None:
+def _interrupted(error: BaseException) -> str:
+    kept, played, wanted = (getattr(error, name, None) for name in ("kept", "played", "wanted"))
+    if kept is None or played is None or not wanted:
+        return "interrupted"
+    return (
+        f"interrupted: {kept + played:,} of {wanted:,} trials are kept ({(kept + played) / wanted:.0%}); "
+        "the same command goes on from there"
+    )
+
+
+def complain(error: click.ClickException) -> None:
+    """Print what is wrong with a command, and where its help is."""
+    click.echo(f"error: {printable(error.format_message())}", err=True)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        usage = error.ctx.get_usage().removeprefix("Usage: ")
+        click.echo(f"usage: {usage}\nhelp:  {error.ctx.command_path} -h", err=True)
+
+
+def printable(text: str) -> str:
+    """Spell out what would steer a terminal; line ends stay."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    from simkit.lab.snippets import visible
+
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def show_problems(error: Any, *, closing: str = "nothing was run") -> None:
     """Print all problems of a file to stderr."""
-    from simkit.lab.snippets import coloured, render
-
-    closing = getattr(error, "closing", "nothing was run")
-    if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
-        from rich.console import Console
-
-        Console(stderr=True).print(
-            coloured(error.problems, error.sources, closing=closing), soft_wrap=True, end=""
-        )
-    else:
-        click.echo(render(error.problems, error.sources, closing=closing), nl=False, err=True)
+    _show(error.problems, error.sources, closing)
 
 
 def show_warnings(plan: Any) -> None:
     """Print the warnings of a plan to stderr."""
     if plan.warnings:
-        from simkit.lab.snippets import render
-
-        click.echo(render(plan.warnings, plan.document.sources, closing="going on"), nl=False, err=True)
+        _show(plan.warnings, plan.document.sources, "going on")
 
 
-class Bar:
-    """Progress on stderr: a bar on a terminal, a line for every tenth elsewhere, nothing when quiet."""
+def _show(problems: Any, sources: Mapping[str, str], closing: str) -> None:
+    from simkit.lab.snippets import coloured, render
 
-    def __init__(self, name: str, *, quiet: bool) -> None:
-        self.name = name
-        self.quiet = quiet
-        self.live: Any = None
-        self.task: Any = None
-        self.total = 0
-        self.done = 0
-        self.tenth = 0
-        self.cells = 0
-        self.begun = time.monotonic()
-
-    def start(self, trials: int, kept: int, cells: int) -> None:
-        """Show the bar."""
-        self.total, self.done, self.cells = trials, kept, cells
-        self.tenth = 10 * kept // max(trials, 1)
-        if kept and not self.quiet:
-            click.echo(f"{kept:,} of {trials:,} trials are there already", err=True)
-        if self.quiet or not sys.stderr.isatty():
-            return
+    if is_colourful():
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-        self.live = Progress(
-            TextColumn("{task.fields[title]}", markup=False),
-            BarColumn(bar_width=28),
-            TextColumn("{task.fields[counted]}", markup=False),
-            TimeRemainingColumn(compact=True),
-            console=Console(stderr=True),
-            transient=False,
-        )
-        self.task = self.live.add_task("", total=trials, completed=kept, title=self.name, counted=self._counted(0, None))
-        self.live.start()
+        text = coloured(problems, sources, closing=closing)
+        Console(stderr=True, highlight=False).print(text, soft_wrap=True, end="")
+    else:
+        click.echo(render(problems, sources, closing=closing), nl=False, err=True)
 
-    def _counted(self, cells_done: int, widest: float | None) -> str:
-        wide = f"   widest interval ±{100 * widest:.2g} points" if widest is not None and widest < 1 else ""
-        return f"{cells_done:,}/{self.cells:,} cells   {self.done:,} trials{wide}"
 
-    def compiling(self, done: int, total: int) -> None:
-        """Say that rules are being compiled."""
-        if self.quiet:
-            return
-        if self.live is not None:
-            title = f"Compiling rules (first run only) {done}/{total}" if done < total else self.name
-            self.live.update(self.task, title=title)
-        elif done == 0:
-            click.echo(f"Compiling rules (first run only), {total} functions ...", err=True)
-
-    def advance(self, trials: int, cells_done: int, widest: float | None) -> None:
-        """Move the bar."""
-        self.done += trials
-        if self.live is not None:
-            self.live.update(self.task, completed=self.done, counted=self._counted(cells_done, widest))
-        elif not self.quiet and self.done * 10 // max(self.total, 1) > self.tenth:
-            self.tenth = self.done * 10 // max(self.total, 1)
-            click.echo(f"{self.name}: {10 * self.tenth} %, {self._counted(cells_done, widest)}", err=True)
-
-    def say(self, message: str) -> None:
-        """Print a line above the bar."""
-        click.echo(message, err=True)
-
-    def stop(self) -> None:
-        """Take the bar down."""
-        if self.live is not None:
-            self.live.stop()
+def is_colourful() -> bool:
+    """Tell whether stderr is a terminal that wants colours."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
 
 
 def compiler(quiet: bool = False) -> Callable[[int, int], None]:
@@ -179,17 +274,3 @@ def compiler(quiet: bool = False) -> Callable[[int, int], None]:
             click.echo(f"Compiling rules (first run only), {total} functions ...", err=True)
 
     return told
-
-
-def table(headers: list[str], rows: list[list[str]], *, right: tuple[int, ...] = ()) -> str:
-    """Lay out a plain table: two spaces between columns, numbers to the right."""
-    widths = [max(len(str(row[i])) for row in [headers, *rows]) for i in range(len(headers))]
-    lines = []
-    for row in [headers, *rows]:
-        cells = [
-            str(cell).rjust(width) if i in right else str(cell).ljust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join(lines)

@@ -1,46 +1,71 @@
 """Commands that look at results: report, replay, results."""
 
-import json
+import re
 import shutil
+import time
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from simkit.cli.common import compiler, json_option, table
+from simkit.cli.common import (
+    Refusal,
+    Whole,
+    compiler,
+    examples,
+    json_option,
+    planned,
+    print_json,
+    printable,
+    writing,
+    yes_option,
+)
+from simkit.cli.layout import table, wrapped
+
+RUN = re.compile(r"[0-9a-f]{16}")
+"""Name of the folder of one plan."""
 
 
-@click.command()
+@click.command(
+    epilog=examples("simkit report results/altered-odds --open", "simkit report results/altered-odds --format md")
+)
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("results"))
-@click.option("--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True, help="Page or text.")
+@click.option(
+    "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True, help="Page or text."
+)
 @click.option("--open", "open_", is_flag=True, help="Open the page in the browser.")
 def report(folder: Path, form: str, open_: bool) -> None:
-    """Write the report of a run again, or print it as Markdown for a forum.
+    """Show the report of a run: where its page is, or its text for a forum.
 
-    FOLDER is a run's folder, or one that holds runs: then the newest is taken.
-
-    \b
-    Examples:
-      simkit report results/altered-odds --open
-      simkit report results/altered-odds --format md
+    FOLDER is the folder of a run, or one that holds runs: then the newest is taken.
     """
     from simkit import api
+    from simkit.lab.store import write_atomic
     from simkit.report import page
 
     found = api.load(_newest(folder))
     if form == "md":
-        click.echo(page.markdown(found.document))
+        click.echo(_undamaged(found.folder, lambda: page.markdown(found.document)))
         return
     target = found.folder / "report.html"
     if not target.is_file():
-        from simkit.lab.store import write_atomic
-
-        write_atomic(target, page.html(found.document).encode())
-    click.echo(found.answer)
+        text = _undamaged(found.folder, lambda: page.html(found.document))
+        with writing(target):
+            write_atomic(target, text.encode())
+    click.echo(wrapped(printable(_undamaged(found.folder, lambda: found.answer))))
     click.echo(str(target))
-    if open_:
-        webbrowser.open(target.resolve().as_uri())
+    if open_ and not webbrowser.open(target.resolve().as_uri()):
+        click.echo("no browser was found; open the page by hand", err=True)
+
+
+def _undamaged(folder: Path, make: Any) -> Any:
+    """Make something from a document that others may have written."""
+    try:
+        return make()
+    except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
+        raise Refusal(f"report.json in {folder} is damaged; the same simkit run command mends it.") from error
 
 
 def _newest(folder: Path) -> Path:
@@ -51,43 +76,50 @@ def _newest(folder: Path) -> Path:
     return runs[-1].parent if runs else folder
 
 
-@click.command()
+@click.command(epilog=examples("simkit replay experiments/altered_odds.toml --cell 6 --trial 192"))
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("--cell", default="1", show_default=True, help="Row of the table, beginning of a hash, or axis=value,axis=value.")
-@click.option("--trial", default="0", show_default=True, help="Number of the trial, from 0.")
+@click.option(
+    "--cell", default="1", show_default=True, help="Row of the table, beginning of a hash, or axis=value,axis=value."
+)
+@click.option("--trial", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Number of the trial, from 0.")
+@yes_option
 @json_option
-def replay(source: Path, cell: str, trial: str, as_json: bool) -> None:
-    """Retell one trial of a run (its folder) or of an experiment (its file), roll by roll.
-
-    \b
-    Example:
-      simkit replay experiments/altered_odds.toml --cell 6 --trial 192
-    """
+def replay(source: Path, cell: str, trial: int, yes: bool, as_json: bool) -> None:
+    """Retell one trial of a run (its folder) or of an experiment (its file), roll by roll."""
     from simkit import api
-    from simkit.lab.plan import make
+    from simkit.balance.document import header
+    from simkit.report import words
 
-    if not (trial.isascii() and trial.isdigit() and len(trial) <= 18):
-        raise click.UsageError(f"--trial is a whole number from 0, not {trial!r}")
-    plan = api.load(_newest(source)).plan if source.is_dir() else make(source)
+    plan = api.load(_newest(source)).plan if source.is_dir() else planned(source, yes=yes)
+    chosen = api.find_cell(plan, cell)
     api.refuse_unlimited(plan)
     plan.game.ready(compiler(quiet=as_json))
-    lines = api.replay(plan, cell, int(trial))
-    chosen = api.find_cell(plan, cell)
+    lines = api.replay(plan, cell, trial)
     if as_json:
-        document = {"schema": 1, "cell": chosen.number, "hash": chosen.fingerprint, "trial": int(trial), "lines": lines}
-        click.echo(json.dumps(document, ensure_ascii=False))
+        print_json({"schema": 1, "cell": chosen.number, "hash": chosen.fingerprint, "trial": trial, "lines": lines})
         return
-    click.echo(f"{plan.game.TITLE}: {plan.game.describe(chosen.scenario)}")
-    click.echo(f"cell {chosen.number} ({chosen.title}), trial {trial}, seed {plan.experiment.seed}\n")
+    place = words.place(header(plan), {"labels": chosen.labels}, list(chosen.labels))
+    click.echo(wrapped(f"{plan.game.TITLE}: {plan.game.describe(chosen.scenario)}"))
+    click.echo(wrapped(f"cell {chosen.number}: {place}; trial {trial:,}, seed {plan.experiment.seed}"))
+    click.echo()
     for line in lines:
         cites = f"   ({', '.join(line['ids'])})" if line["ids"] else ""
         indent = "" if line["kind"] in ("turn", "end") else "  "
-        click.echo(f"{indent}{line['text']}{cites}")
+        click.echo(wrapped(f"{line['text']}{cites}", first=indent, further="      "))
 
 
-@click.command()
-@click.option("--out", type=click.Path(path_type=Path), default=Path("results"), show_default=True, help="Folder of all results.")
-@click.option("--prune", type=click.IntRange(0), metavar="KEEP", help="Delete all but the newest KEEP runs of every name.")
+@click.command(epilog=examples("simkit results", "simkit results --prune 1"))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("results"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Folder of all results.",
+)
+@click.option(
+    "--prune", type=Whole(0, 10**9), metavar="KEEP", help="Delete all but the newest KEEP runs of every name."
+)
 @json_option
 def results(out: Path, prune: int | None, as_json: bool) -> None:
     """List the runs in a folder of results with their size; --prune makes room."""
@@ -98,32 +130,67 @@ def results(out: Path, prune: int | None, as_json: bool) -> None:
             by_name.setdefault(one["name"], []).append(one)
         for runs in by_name.values():
             for old in sorted(runs, key=lambda one: float(one["when"]), reverse=True)[prune:]:
-                shutil.rmtree(old["folder"])
-                click.echo(f"deleted {old['folder']} ({old['megabytes']:.1f} MB)", err=True)
+                _delete(old)
         found = _runs(out)
     if as_json:
-        click.echo(json.dumps({"schema": 1, "runs": found}, ensure_ascii=False))
+        print_json({"schema": 1, "runs": found})
         return
     if not found:
         click.echo(f"no runs in {out}; simkit run makes one")
         return
     rows = [
-        [one["name"], one["run"], f"{one['cells']:,}", f"{one['trials']:,}", one["state"], f"{one['megabytes']:.1f}"]
+        [
+            one["name"],
+            one["run"],
+            time.strftime("%Y-%m-%d %H:%M", time.localtime(one["when"])),
+            f"{one['cells']:,}",
+            f"{one['trials']:,}" if one["trials"] else "",
+            one["state"],
+            f"{one['megabytes']:.1f}",
+        ]
         for one in found
     ]
-    click.echo(table(["name", "run", "cells", "trials a cell", "state", "MB"], rows, right=(2, 3, 5)))
+    headers = ["name", "run", "changed", "cells", "trials\na cell", "state", "MB"]
+    click.echo(table(headers, rows, right=(3, 4, 6)))
     click.echo(f"\n{sum(one['megabytes'] for one in found):.1f} MB in all")
 
 
+def _delete(run: dict[str, Any]) -> None:
+    """Delete the folder of a run, unless somebody is playing it."""
+    from simkit.core.lock import LockedError, file_lock
+
+    folder = Path(run["folder"])
+    try:
+        with file_lock(folder / ".lock", wait=False):
+            pass
+        shutil.rmtree(folder)
+    except LockedError:
+        click.echo(f"kept {folder}: it is being played", err=True)
+        return
+    except OSError as error:
+        raise Refusal(f"Cannot delete {folder}: {error.strerror}.") from error
+    click.echo(f"deleted {folder} ({run['megabytes']:.1f} MB)", err=True)
+    with suppress(OSError):
+        folder.parent.rmdir()  # empty after its last run
+
+
 def _runs(out: Path) -> list[dict[str, Any]]:
-    """List the folders that simkit wrote, finished or not; anything else is left alone."""
+    """List the folders that simkit wrote, finished or not; links and anything else are left alone."""
+    import json
+
+    from simkit.lab.experiment import NAME
+
     found = []
     for blocks in sorted(out.glob("*/*/blocks")):
         folder = blocks.parent
+        if not (RUN.fullmatch(folder.name) and NAME.fullmatch(folder.parent.name)):
+            continue
+        if folder.is_symlink() or folder.parent.is_symlink() or not blocks.is_dir():
+            continue
         try:
             manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
             cells, trials, state = len(manifest["cells"]), int(manifest["trials"]), "finished"
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError):
             cells, trials, state = sum(1 for _ in blocks.iterdir()), 0, "unfinished"
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
         found.append(
@@ -138,4 +205,4 @@ def _runs(out: Path) -> list[dict[str, Any]]:
                 "megabytes": size / 1e6,
             }
         )
-    return found
+    return sorted(found, key=lambda one: (one["name"], one["when"]))

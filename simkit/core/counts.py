@@ -218,5 +218,5 @@ def _ways(dice: int, least: int, weight: int, above: int) -> int:
     """Ways for at least so many of some dice to show one value, and the others more than it."""
     fewer = 2 * least <= dice
     numbers = range(least) if fewer else range(least, dice + 1)
-    ways = sum(comb(dice, c) * weight**c * above ** (dice - c) for c in numbers)
+    ways: int = sum(comb(dice, c) * weight**c * above ** (dice - c) for c in numbers)
     return (weight + above) ** dice - ways if fewer else ways

@@ -62,7 +62,7 @@ _rooms: dict[str, Room] = {}
 
 def rule(fn: F) -> F:
     """Compile a small pure function; it is inlined into its callers."""
-    return _register(fn, inline=False, entry=False)
+    return _register(fn, inline=True, entry=False)
 
 
 def step(fn: F) -> F:

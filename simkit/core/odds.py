@@ -122,6 +122,8 @@ class Odds:
     at_least, exactly : list of (int, Fraction)
         The chance to reach each possible value, and of just that value, in ascending order. The
         lists of exploding dice end where the chance to go on falls below 1e-9.
+    is_opposed : bool
+        Whether both sides throw dice, so that `subject` is a margin.
     """
 
     expr: str
@@ -132,6 +134,7 @@ class Odds:
     bound: float
     at_least: list[tuple[int, Fraction]]
     exactly: list[tuple[int, Fraction]]
+    is_opposed: bool = False
 
     def to_json(self) -> dict[str, object]:
         """Return what ``simkit odds --json`` prints.
@@ -196,12 +199,19 @@ def odds(text: str) -> Odds:
     try:
         difference = left - right
         subject = difference if right.terms else left
-        return _answer(text, subject, difference, _HOLDS[sign[0]])
+        return _answer(text, subject, difference, _HOLDS[sign[0]], is_opposed=bool(right.terms))
     except DiceError as error:
         raise error.at(text, 0, len(text)) from None
 
 
-def _answer(text: str, subject: Dice, compared: Dice, holds: Callable[[Comparison], Fraction] | None) -> Odds:
+def _answer(
+    text: str,
+    subject: Dice,
+    compared: Dice,
+    holds: Callable[[Comparison], Fraction] | None,
+    *,
+    is_opposed: bool = False,
+) -> Odds:
     comparison = compare(compared)
     chance = holds(comparison) if holds else None
     is_exact = comparison.tail == 0
@@ -214,4 +224,5 @@ def _answer(text: str, subject: Dice, compared: Dice, holds: Callable[[Compariso
         bound=float(comparison.tail),
         at_least=at_least(subject),
         exactly=exactly(subject),
+        is_opposed=is_opposed,
     )

@@ -19,53 +19,46 @@ The bits at an address are part of simkit's contract: they change only together 
 ``DICE_VERSION``, which enters the fingerprint of every stored result. The known answers in
 ``tests/cases/rng.toml`` hold them fixed.
 
-Not for secrets: a reader of a few draws can compute the key.
-"""
+Quality
+-------
+*Published.* Over a plain counter the finaliser is SplitMix64. It passes BigCrush of TestU01
+(https://prng.di.unimi.it/splitmix64.c), and in D. Lemire's collection
+(https://github.com/lemire/testingRNG) BigCrush with four seeds on either half of its words, in plain,
+bit-reversed and byte-reversed order, and 512 GB of PractRand. That does not cover addresses: counters in
+other steps than the golden ratio can be poor (https://www.pcg-random.org/posts/bugs-in-splitmix.html).
 
-import hashlib
-from typing import NamedTuple
+*Our own measurements.* SmallCrush of TestU01 1.2.3, on the upper, the lower and the bit-reversed upper
+half of the words: all tests passed for a plain counter, for one address in trial after trial, for eight
+draws in each trial, and for the first draw under 1,024 keys. PractRand 0.94 on 8 GB: nothing suspicious for
+eight draws in each trial (least p value 1.6e-5 of 294) or for one address in trial after trial; a plain
+counter showed one p value of 5.6e-7 among some 2,000 of seven runs, and none under two other seeds.
+``tests/test_rng.py`` puts each of trial, time, seat, purpose, i, seed and replication to tests of
+uniformity, avalanche (each bit of an address against each bit of a draw) and neighbours, and 2**26 draws
+in a row to tests of bits, pairs, gaps, birthday spacings, weights, matrix ranks and collisions; some
+of these were run once on 2**28 draws. The least of 88 p values was 0.011, as chance has it.
+
+*Known limits.* Not for secrets: a reader of a few draws can compute the key. No draw comes twice within a
+trial, nor at one address in all trials, because both maps can be undone; chance would show a first
+repeat after some 2**32 draws (https://www.pcg-random.org/posts/birthday-test.html). Under one key the streams of
+two trials may overlap, so that one shows draws of the other at shifted addresses: about T**2 L / 2**64
+pairs of T trials with L addresses each, 5 pairs in 10**9 trials with 100, and a few times more where several
+fields vary. Keys must come from :func:`~simkit.core.key.make_key`: the tweak enters half-way, so that tweaks
+which differ in a single bit, under one stream, would give related draws.
+
+*Not done yet.* BigCrush on these draws, and PractRand on 256 GB or more of them.
+"""
 
 import numpy as np
 
 from simkit.core.jit import rule
-
-DICE_VERSION = 1
-"""Changes when the bits at an address, or the way dice are read from them, change."""
+from simkit.core.key import DICE_VERSION as DICE_VERSION
+from simkit.core.key import Key as Key
+from simkit.core.key import make_key as make_key
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 MIX_B = np.uint64(0x94D049BB133111EB)
 S16, S24, S27, S30, S31, S32 = (np.uint64(n) for n in (16, 24, 27, 30, 31, 32))
-
-
-class Key(NamedTuple):
-    """Two secret-free words that seed one replication of an experiment."""
-
-    stream: np.uint64
-    tweak: np.uint64
-
-
-def make_key(seed: int, replication: int = 0) -> Key:
-    """Derive the two key words from a seed and a replication number.
-
-    Neither the variant, the cell nor the game enters, so that all cells of a sweep share their dice.
-
-    Parameters
-    ----------
-    seed
-        Any whole number from 0 to 2**64 - 1.
-    replication
-        0 for the run itself, 1, 2, ... for confirmations on fresh dice.
-
-    Examples
-    --------
-    >>> make_key(1) == make_key(1), make_key(1) == make_key(2)
-    (True, False)
-    """
-    text = f"simkit dice {DICE_VERSION} seed {seed} replication {replication}"
-    digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
-    words = np.frombuffer(digest, "<u8")
-    return Key(np.uint64(words[0]), np.uint64(words[1]))
 
 
 @rule
@@ -79,7 +72,10 @@ def mix(z: np.uint64) -> np.uint64:
 
 @rule
 def stream(key: np.uint64, trial: int) -> np.uint64:
-    """Return the stream of one trial: computed once, then handed to every draw of it."""
+    """Return the stream of one trial: computed once, then handed to every draw of it.
+
+    Python gets it as a plain int from compiled code; hand it on as ``np.uint64(stream(...))``.
+    """
     return mix(np.uint64(key) + np.uint64(trial) * GOLDEN)
 
 

@@ -26,7 +26,7 @@ MAX_BITS = 8_000_000
 MAX_BITS_EXPLODING = 3_000_000
 """The same if dice explode: all multiplications are then of the full length."""
 MAX_WORK = 100_000_000_000
-"""Most bits handled while the kept dice are sorted out. All limits together hold the time near a second."""
+"""Most bits handled while the kept dice are sorted out. All limits together hold the time at some seconds."""
 
 _WINDOW = 72  # characters of a long text that an error shows
 

@@ -3,12 +3,12 @@
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from simkit.lab.experiment import MOST_CELLS, Range, Sweep
-from simkit.lab.problems import Problem
+from simkit.lab.experiment import MOST_CELLS, Range, Sweep, count_range
+from simkit.lab.problems import Problem, Span
 from simkit.lab.toml import Document
 
 HOUSE_RULES = "house_rules"
@@ -22,8 +22,8 @@ def shape_problems(sweep: Sweep, document: Document) -> list[Problem]:
     """Return what is wrong with the shape of a sweep; sizes are counted before anything is built."""
     found: list[Problem] = []
 
-    def at(*path: str | int, part: str = "key") -> Any:
-        return document.where(("sweep", *path), "value" if part == "value" else "key")
+    def at(*path: str | int, part: Literal["key", "value"] = "key") -> Span:
+        return document.where(("sweep", *path), part)
 
     sampling = sweep.mode in ("random", "sobol")
     for name, axis in sweep.axes.items():
@@ -76,7 +76,7 @@ def shape_problems(sweep: Sweep, document: Document) -> list[Problem]:
 
 def size(axis: Range | Sequence[Any]) -> int:
     """Count the values of an axis."""
-    return len(axis.values()) if isinstance(axis, Range) else len(axis)
+    return count_range(*[*(axis.range or []), 1][:3]) if isinstance(axis, Range) else len(axis)
 
 
 def points(sweep: Sweep, seed: int) -> Iterator[Point]:
@@ -117,7 +117,7 @@ def _at(axis: Range | Sequence[Any], u: float) -> Any:
         if axis.dist == "log":
             return low * (high / low) ** u
         if axis.dist == "int":
-            return min(int(low + u * (high - low + 1)), int(high))
+            return min(math.floor(low + u * (high - low + 1)), int(high))
         return low + u * (high - low)
     values = axis.values() if isinstance(axis, Range) else axis
     return values[min(int(u * len(values)), len(values) - 1)]

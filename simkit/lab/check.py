@@ -1,19 +1,34 @@
 """Checking one file, whatever it is: an experiment or a house rule."""
 
+import math
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from simkit.games import protocol
-from simkit.lab import house, toml
+from simkit.lab import axes, house, toml
 from simkit.lab import plan as planning
+from simkit.lab.experiment import MOST_CELLS, NAME, Range, Sweep
 from simkit.lab.house import Change, HouseRule, Origin
 from simkit.lab.plan import Plan
 from simkit.lab.problems import Problem, ProblemError, from_pydantic
 
+PATIENCE = 10_000
+"""Cells that are planned without asking."""
 
-def check_file(path: Path) -> tuple[str, Plan | None]:
+CELL_SECONDS, CELL_BYTES = 0.0015, 40_000
+"""What planning one cell takes."""
+
+
+def check_file(path: Path, *, patient: bool = False) -> tuple[str, Plan | None]:
     """Check an experiment or a house rule and say what it is.
+
+    Parameters
+    ----------
+    path
+        The file.
+    patient
+        True plans a sweep of any size, False refuses one of more than ``PATIENCE`` cells.
 
     Returns
     -------
@@ -28,9 +43,36 @@ def check_file(path: Path) -> tuple[str, Plan | None]:
     document = toml.read(path)
     if "for" in document.data and "game" not in document.data:
         return _house_rule(path, document), None
+    if not patient:
+        refuse_many_cells(document)
     made = planning.make(document)
     cells = f"{len(made.cells):,} cell{'' if len(made.cells) == 1 else 's'}"
     return f"fine: {cells} of {made.game.TITLE}, {made.trials:,} trials each", made
+
+
+def refuse_many_cells(document: toml.Document) -> None:
+    """Refuse a sweep whose cells would take long and much memory only to plan, before the first is made.
+
+    Raises
+    ------
+    ProblemError
+        With the number of cells. A sweep that is wrong in itself passes: planning says what is wrong.
+    """
+    try:
+        sweep = Sweep.model_validate(document.data.get("sweep", {}))
+    except ValidationError:
+        return
+    sampled = sweep.mode in ("random", "sobol")
+    count = sweep.samples or 0
+    if not sampled:
+        sizes = [axes.size(axis) for axis in sweep.axes.values() if not (isinstance(axis, Range) and axis.sampled)]
+        count = math.prod(sizes) if sweep.mode == "grid" else max(sizes, default=1)
+    if PATIENCE < count <= MOST_CELLS:
+        takes = f"about {count * CELL_SECONDS / 60:.1f} minutes and {count * CELL_BYTES / 1e9:.1f} GB of memory"
+        message = f"this sweep has {count:,} cells: only to plan them takes {takes}"
+        span = document.where(("sweep", "samples" if sampled else "axes"))
+        hint = 'fewer values, mode = "sobol" with samples = 256, or go on with --yes'
+        raise ProblemError([Problem("limit", message, document.path, span, hint)], document.sources)
 
 
 def _house_rule(path: Path, document: toml.Document) -> str:
@@ -45,7 +87,7 @@ def _house_rule(path: Path, document: toml.Document) -> str:
         message, _, choices = str(error).partition("; ")
         raise ProblemError([Problem("value", message, document.path, place, choices)], document.sources) from error
     change = Change.of(game)
-    if not house.NAME.fullmatch(path.stem):
+    if not NAME.fullmatch(path.stem):
         raise ProblemError(
             [
                 Problem(

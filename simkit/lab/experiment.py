@@ -1,8 +1,8 @@
 """Experiments: the questions people write down, as strict models of their TOML files."""
 
-import math
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -87,8 +87,22 @@ class RunSettings(BaseModel):
 
 
 def count_range(low: float, high: float, step: float) -> int:
-    """Count the values of a range with both ends included, before they are built."""
-    return math.floor((high - low) / step + 1e-9) + 1
+    """Count the values of a range with both ends included, before they are built.
+
+    Examples
+    --------
+    >>> count_range(0, 1, 0.1)
+    11
+    """
+    if (high - low) / step > LARGEST:  # far beyond any limit: the quotient would not fit into a decimal
+        return LARGEST
+    start, end, stride = _decimals(low, high, step)
+    return int((end - start) // stride) + 1
+
+
+def _decimals(*numbers: float) -> list[Decimal]:
+    """Return numbers as they were written: three times 0.1 is 0.3."""
+    return [Decimal(repr(number)) for number in numbers]
 
 
 class Range(BaseModel):
@@ -126,6 +140,10 @@ class Range(BaseModel):
                 raise PydanticCustomError("shape", "an interval to sample needs min and max", {})
             if self.max <= self.min or (self.dist == "log" and self.min <= 0):
                 raise PydanticCustomError("shape", "an interval to sample goes up, and above 0 for dist = \"log\"", {})
+            if self.dist == "int" and not all(float(end).is_integer() for end in (self.min, self.max)):
+                raise PydanticCustomError("shape", "the ends of an interval with dist = \"int\" are whole numbers", {})
+            if max(abs(self.min), abs(self.max)) > LARGEST:
+                raise PydanticCustomError("limit", "the numbers of an interval end at 2**53", {})
         return self
 
     def values(self) -> list[int | float]:
@@ -134,7 +152,8 @@ class Range(BaseModel):
         count = count_range(low, high, step)
         if all(isinstance(x, int) for x in (low, step)):
             return [low + i * step for i in range(count)]
-        return [round(low + i * step, 12) for i in range(count)]
+        start, stride = _decimals(low, step)
+        return [float(start + i * stride) for i in range(count)]
 
     @property
     def sampled(self) -> bool:

@@ -37,7 +37,7 @@ class Foresight:
         """Say it in a sentence or two."""
         cells = f"{self.cells:,} cell{'' if self.cells == 1 else 's'}"
         upto = "up to " if self.precision is not None else ""
-        text = f"{cells} x {upto}{self.trials:,} trials = {upto}{self.total:,}; about {spoken(self.seconds)} on "
+        text = f"{cells} x {upto}{self.trials:,} trials = {upto}{self.total:,}; {spoken(self.seconds)} on "
         text += f"{self.threads} thread{'' if self.threads == 1 else 's'}, {self.megabytes:.1f} MB of disk."
         if self.half_width is not None:
             text += f"\nEach share to about ±{100 * self.half_width:.2g} points at {100 * self.level:.4g} % (widest near 50 %)."
@@ -76,5 +76,5 @@ def spoken(seconds: float) -> str:
     """Say a length of time."""
     for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
         if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 1 else "less than a second"
+            return f"about {seconds / size:.1f} {unit}"
+    return f"about {seconds:.0f} s" if seconds >= 1 else "less than a second"

@@ -5,16 +5,17 @@ A house rule says which game it is for, why, and which values change. It never h
 have moved), ``[add.TABLE]`` adds an entry to a table of the rules, ``[remove]`` takes entries out.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
 
 from simkit.games import protocol
 from simkit.lab import toml
-from simkit.lab.experiment import NAME, STRICT, Schema, Text, flatten
+from simkit.lab.experiment import DEVICES, NAME, STRICT, Schema, Text, flatten
 from simkit.lab.problems import Problem, ProblemError, did_you_mean, from_pydantic
 from simkit.lab.shipped import shipped_folder
 from simkit.lab.toml import Document
@@ -65,6 +66,7 @@ class Change:
     data: dict[str, Any]
     origins: dict[str, Origin] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    sources: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: protocol.Game) -> "Change":
@@ -76,7 +78,8 @@ class Change:
         return [path for path, _ in flatten(self.data)]
 
     def put(self, path: str, value: Any, origin: Origin) -> None:
-        """Change one existing value, or a whole table."""
+        """Change one existing value."""
+        self.sources |= origin.document.sources
         if isinstance(value, dict) and set(value) == {"was", "now"}:
             found = get(self.data, path)
             if path in self.paths() and (type(found) is not type(value["was"]) or found != value["was"]):
@@ -109,8 +112,9 @@ class Change:
         document, rule = loaded.document, loaded.rule
         for path, value in flatten(rule.set):
             self.put(path, value, Origin(document, document_path(document.data["set"], path, ("set",))))
+        self.sources |= document.sources
         for table, entries in rule.add.items():
-            for name, value in entries.items():
+            for name, value in sorted(entries.items()):
                 origin = Origin(document, ("add", table, name))
                 if not isinstance(self.data.get(table), dict):
                     tables = [key for key, content in self.data.items() if isinstance(content, dict)]
@@ -143,8 +147,7 @@ class Change:
             self.problems += self._translated(error)
             made = None
         if self.problems:
-            documents = {origin.document.path: origin.document.text for origin in self.origins.values()}
-            raise ProblemError(self.problems, documents)
+            raise ProblemError(self.problems, self.sources)
         return made
 
     def _translated(self, error: ValidationError) -> Iterator[Problem]:
@@ -155,22 +158,11 @@ class Change:
             origin = below[0] if below else list(self.origins.values())[-1]
             document = origin.document
             merged = Document(self.data, document.path, document.text)
-            for problem in from_pydantic(cast(ValidationError, _Single(details)), merged, model=self.game.Rules):
+            for problem in from_pydantic([details], merged, model=self.game.Rules):
                 column = details.get("ctx", {}).get("column")
                 inside = isinstance(column, int)
                 span = document.inside(origin.key_path, column) if inside else document.where(origin.key_path, "value")
                 yield replace(problem, span=span)
-
-
-@dataclass(frozen=True)
-class _Single:
-    """One error of a validation, in the form of a validation error."""
-
-    details: Any
-
-    def errors(self, **_: Any) -> list[Any]:
-        """List the one error."""
-        return [self.details]
 
 
 def get(data: dict[str, Any], path: str) -> Any:
@@ -189,13 +181,6 @@ def place(data: dict[str, Any], path: str, value: Any) -> None:
     data[last] = value
 
 
-def nested(path: str, value: Any) -> dict[str, Any]:
-    """Return a table that holds one value at a dotted path."""
-    for part in reversed(path.split(".")):
-        value = {part: value}
-    return value if isinstance(value, dict) else {}
-
-
 def document_path(table: dict[str, Any], path: str, prefix: tuple[str | int, ...]) -> tuple[str | int, ...]:
     """Find the keys under which a dotted path was written: ``"a.b"`` in quotes is one key, ``a.b`` is two."""
     if path in table:
@@ -211,16 +196,32 @@ def toml_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, list):
+        return f'"{_TO_ESCAPE.sub(_escaped, value)}"'
+    if isinstance(value, list | tuple):
         return "[" + ", ".join(toml_text(item) for item in value) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {toml_text(item)}" for key, item in value.items()) + "}"
+        keys = {key: key if _BARE_KEY.fullmatch(key) else toml_text(key) for key in value}
+        return "{" + ", ".join(f"{keys[key]} = {toml_text(item)}" for key, item in value.items()) + "}"
     return "nothing" if value is None else str(value)
 
 
-def load(reference: str, near: Path, game: str, origin: Origin, seen: tuple[Path, ...] = ()) -> list[Loaded]:
-    """Load a house rule by id or by file, after those it builds on.
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_TO_ESCAPE = re.compile(r'[\x00-\x1f\x7f"\\]')
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\{match[0]}" if match[0] in '"\\' else f"\\u{ord(match[0]):04X}"
+
+
+def load(
+    reference: str,
+    near: Path,
+    game: str,
+    origin: Origin,
+    seen: tuple[Path, ...] = (),
+    have: set[Path] | None = None,
+) -> list[Loaded]:
+    """Load a house rule by id or by file, after those it builds on; each of them once.
 
     Parameters
     ----------
@@ -234,6 +235,8 @@ def load(reference: str, near: Path, game: str, origin: Origin, seen: tuple[Path
         Where the reference stands, for errors.
     seen
         Files already on the way, to find a cycle.
+    have
+        Files already loaded, which are not loaded again; added to.
 
     Raises
     ------
@@ -246,15 +249,22 @@ def load(reference: str, near: Path, game: str, origin: Origin, seen: tuple[Path
         span = document.where(origin.key_path, "value")
         return ProblemError([Problem(kind, message, document.path, span, help)], document.sources)
 
+    have = set() if have is None else have
     path = _find(reference, near)
     if path is None:
         known = sorted(available(near))
         close = did_you_mean(reference, known)
         hint = f"did you mean '{close}'? " if close else ""
         raise refuse(f"no house rule is called '{reference[:80]}'", f"{hint}there are: {', '.join(known)}")
-    if path.resolve() in seen:
-        chain = " -> ".join([p.stem for p in seen[seen.index(path.resolve()) :]] + [path.stem])
+    file = path.resolve()
+    if file in seen:
+        chain = " -> ".join([p.stem for p in seen[seen.index(file) :]] + [path.stem])
         raise refuse(f"these house rules go in a circle: {chain}", kind="meaning")
+    if file in have:
+        return []
+    if not NAME.fullmatch(path.stem) or path.stem in DEVICES:
+        hint = "name the file with small letters, digits, - and _"
+        raise refuse(f"'{path.stem[:80]}' cannot be the id of a house rule", hint, kind="value")
     if len(seen) >= MOST_HOUSE_RULES:
         raise refuse(f"house rules build on one another more than {MOST_HOUSE_RULES} deep", kind="limit")
     document = toml.read(path)
@@ -267,22 +277,29 @@ def load(reference: str, near: Path, game: str, origin: Origin, seen: tuple[Path
     found: list[Loaded] = []
     for i, base in enumerate(rule.house_rules):
         inner = Origin(document, ("house_rules", i))
-        found += load(base, path.parent, game, inner, (*seen, path.resolve()))
+        found += load(base, path.parent, game, inner, (*seen, file), have)
+    have.add(file)
     return [*found, Loaded(path.stem, rule, document)]
 
 
 def _find(reference: str, near: Path) -> Path | None:
     """Return the file of a house rule, or None."""
     if NAME.fullmatch(reference):
-        places = [near / f"{reference}.toml"] if near.name == "house" else []
-        places += [near / "house" / f"{reference}.toml", shipped_folder() / "house" / f"{reference}.toml"]
-        return next((path for path in places if path.is_file()), None)
+        return next((path for folder in _folders(near) if (path := folder / f"{reference}.toml").is_file()), None)
     path = near / reference
-    inside = not Path(reference).is_absolute() and path.resolve().is_relative_to(near.resolve())
-    return path if inside and path.suffix == ".toml" and path.is_file() else None
+    try:
+        inside = not Path(reference).is_absolute() and path.resolve().is_relative_to(near.resolve())
+        return path if inside and path.suffix == ".toml" and path.is_file() else None
+    except (OSError, RuntimeError):  # a name too long, links in a circle
+        return None
+
+
+def _folders(near: Path) -> list[Path]:
+    """List where a house rule can be named by its id alone: beside another house rule, in house/, among the shipped ones."""
+    beside = [near] if near.resolve().name == "house" else []
+    return [*beside, near / "house", shipped_folder() / "house"]
 
 
 def available(near: Path) -> list[str]:
     """List the ids of the house rules that a file in this folder can name."""
-    folders = [near / "house", shipped_folder() / "house", *([near] if near.name == "house" else [])]
-    return [path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.toml")]
+    return list(dict.fromkeys(path.stem for folder in _folders(near) if folder.is_dir() for path in folder.glob("*.toml")))

@@ -131,7 +131,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str | None:
 
 
 def from_pydantic(
-    exc: ValidationError,
+    exc: "ValidationError | list[ErrorDetails]",
     document: "Document",
     *,
     at: KeyPath = (),
@@ -141,8 +141,8 @@ def from_pydantic(
 
     Parameters
     ----------
-    exc : ValidationError
-        What ``model.model_validate(document.data)`` raised.
+    exc : ValidationError or list
+        What ``model.model_validate(document.data)`` raised, or some of its errors.
     document : Document
         The file.
     at : tuple of str and int
@@ -162,7 +162,7 @@ def from_pydantic(
     below the value that was validated).  The error of a ``ValueError`` may carry the same as attributes, and ``kind``.
     """
     data = words.get(document.data, at)
-    every = exc.errors(include_url=False)
+    every = exc if isinstance(exc, list) else exc.errors(include_url=False)
     errors = []
     for details in every[:_TRANSLATED]:
         place = modelpath.follow(details["loc"], data, model, missing=details["type"] == "missing")

@@ -7,13 +7,13 @@ import socket
 import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import tomli_w
 
-from simkit.core.rng import DICE_VERSION
+from simkit.core.key import DICE_VERSION
+from simkit.lab import resolve
 from simkit.lab.plan import Plan
 from simkit.lab.runner import Played
 from simkit.lab.store import Store
@@ -32,48 +32,11 @@ def simkit_version() -> str:
         return "unknown"
 
 
-def resolved(plan: Plan, overrides: dict[str, Any]) -> dict[str, Any]:
-    """Return the experiment with everything spelt out that was given elsewhere or left to defaults.
-
-    It stands alone beside the house rules it names, and planning it gives the same plan.
-    """
-    experiment = plan.experiment
-    data: dict[str, Any] = {
-        key: plan.document.data[key] for key in plan.document.data if key in ("sweep", "compare", "designs", "scenario")
-    }
-    scenario = {name: value for name, value in overrides.items() if name.split(".")[0] in plan.game.Scenario.model_fields}
-    data |= plan.game.vary(experiment.scenario_data, scenario)
-    rules = {path: value for path, value in overrides.items() if path not in scenario}
-    run: dict[str, Any] = {"level": experiment.run.level, "policy": experiment.run.policy}
-    if experiment.run.precision is None:
-        run["trials"] = plan.trials
-    else:
-        run |= {"precision": experiment.run.precision, "max_trials": plan.trials}
-    report = {"metric": plan.metric} | experiment.report.model_dump(exclude_none=True)
-    head: dict[str, Any] = {
-        "schema": 1,
-        "name": experiment.name,
-        "question": experiment.question,
-        "game": experiment.game,
-        "seed": experiment.seed,
-        "house_rules": [Path(reference).stem for reference in experiment.house_rules],
-        "run": run,
-    }
-    changed = dict(plan.document.data.get("set", {})) | rules
-    if changed:
-        head["set"] = changed
-    axes = data.get("sweep", {}).get("axes", {}).get("house_rules")
-    if axes is not None:
-        named = [[Path(reference).stem for reference in references] for references in axes]
-        data["sweep"] = data["sweep"] | {"axes": data["sweep"]["axes"] | {"house_rules": named}}
-    return head | data | {"report": report}
-
-
-def write_plan(plan: Plan, store: Store, overrides: dict[str, Any]) -> None:
+def write_plan(plan: Plan, store: Store) -> None:
     """Write the resolved experiment and the house rules it rests on."""
-    store.write("experiment.resolved.toml", tomli_w.dumps(resolved(plan, overrides)))
+    store.write(resolve.FILE, tomli_w.dumps(resolve.resolved(plan)))
     for loaded in plan.house_rules.values():
-        store.write(f"house/{loaded.id}.toml", loaded.document.text)
+        store.write(f"house/{loaded.id}.toml", tomli_w.dumps(resolve.house_rule(loaded)))
 
 
 def write_manifest(plan: Plan, played: Played, store: Store) -> None:

@@ -35,8 +35,8 @@ def passages(game: str, which: str) -> list[str]:
 
     Examples
     --------
-    >>> passages("pigtickler", "P-LIN-3")
-    ['P-LIN-3 R  An impassable one can\\'t be crossed.']
+    >>> passages("pigtickler", "P-LIN-3")[0]
+    "P-LIN-3 R  An impassable one can't be crossed."
     """
     if not ID.fullmatch(which):
         return []
@@ -50,6 +50,25 @@ def passages(game: str, which: str) -> list[str]:
                     break
                 passage.append(more)
             found.append(" ".join(passage))
+    return found
+
+
+def sections(game: str) -> dict[str, str]:
+    """Return the heading of the rulebook under which each rule id is stated.
+
+    Examples
+    --------
+    >>> sections("pigtickler")["P-LIN-3"]
+    'Linear obstacles'
+    """
+    heading = ""
+    found: dict[str, str] = {}
+    for line in protocol.rulebook(game).splitlines():
+        if line.startswith("## "):
+            heading = line[3:].strip()
+        stated = re.match(rf"- ({ID.pattern}) ", line)
+        if stated is not None:
+            found.setdefault(stated[1], heading)
     return found
 
 

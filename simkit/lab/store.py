@@ -1,10 +1,11 @@
 """Where counts are kept: immutable blocks that survive whatever ends a run.
 
 A plan has one folder, ``<out>/<name>/<plan>/``. In ``blocks/`` every cell has a folder of its own named
-after its fingerprint (and its baseline's, where it has one); a file holds the counts of an aligned range of
-units, ``<first>-<end>.npz``. Files are written under a temporary name, flushed, synced and renamed, never
-changed, and merged into one when the cell is complete: an interrupted plan and an undisturbed one
-leave the same bytes. Another plan of the same name lends its blocks where cell and range fit.
+after its fingerprint (and its baseline's, where it has one); a file holds the counts of a range of units,
+``<first>-<end>.npz``. Files are written under a temporary name, flushed, synced and renamed, and never
+changed. When a cell is complete one file from the first unit on is left for every count at which the run looked
+at it: an interrupted plan and an undisturbed one leave the same bytes. Another plan of the same name lends its
+blocks where cell and range fit.
 """
 
 import io
@@ -12,11 +13,11 @@ import os
 import re
 import shutil
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,19 @@ from simkit.lab.problems import Problem, ProblemError
 Counts = NDArray[np.int64]
 """Shape (256, columns, 4): sum, sum of squares, and both for the difference to the baseline."""
 
+Range = tuple[int, int]
+"""The units ``first <= unit < end``."""
+
 BLOCK_NAME = re.compile(r"(\d{15})-(\d{15})\.npz")
-FORMAT = 1
+CELL_NAME = re.compile(r"[0-9a-f]{16}(-[0-9a-f]{16})?")
+TEMPORARY = ".tmp-"
+FORMAT = 2
+MANY = 64
+"""A cell with so many blocks has neighbours joined before it is complete."""
+
+
+class DamagedError(Exception):
+    """A block is not what it was when it was written."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +55,7 @@ class Block:
 
 def write_atomic(path: Path, content: bytes) -> None:
     """Write a file so that it is there whole or not at all, whatever happens meanwhile."""
-    temporary = path.with_name(f".tmp-{os.getpid()}-{path.name}")
+    temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
     try:
         with temporary.open("wb") as file:
             file.write(content)
@@ -77,118 +89,135 @@ class Cellar:
     def __init__(self, folder: Path, columns: int) -> None:
         self.folder = folder
         self.columns = columns
-        self.blocks: list[tuple[int, int]] = []
+        self.blocks: list[Range] = []
 
     def scan(self, damaged: Callable[[Path], None]) -> None:
         """Find the blocks that are there and whole; a damaged one is reported, removed and will be played again."""
-        self.blocks = []
-        if not self.folder.is_dir():
-            return
         found = []
-        for path in sorted(self.folder.iterdir()):
-            match = BLOCK_NAME.fullmatch(path.name)
-            if match is None:
-                if path.name.startswith(".tmp-"):
-                    path.unlink(missing_ok=True)
-                continue
-            first, end = int(match[1]), int(match[2])
+        for path, block in _listed(self.folder):
             try:
-                self.read(first, end)
-            except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+                self.read(path, block)
+            except DamagedError:
                 damaged(path)
                 path.unlink(missing_ok=True)
                 continue
-            found.append((first, end))
-        for first, end in sorted(found, key=lambda block: (block[0], -block[1])):
-            if self.blocks and end <= self.blocks[-1][1]:
-                (self.folder / _file_name(first, end)).unlink()  # merged into a longer one before the run was cut off
-            elif not self.blocks or first >= self.blocks[-1][1]:
-                self.blocks.append((first, end))
+            found.append(block)
+        self.blocks = sorted(found)
 
-    def read(self, first: int, end: int) -> Counts:
-        """Read one block.
+    def read(self, path: Path, block: Range) -> Counts:
+        """Read the block that should be in a file.
 
         Raises
         ------
-        ValueError, KeyError, OSError, zipfile.BadZipFile
-            It is damaged.
+        DamagedError
+            It is another one, has another shape, or cannot be read.
         """
-        with np.load(self.folder / _file_name(first, end), allow_pickle=False) as file:
-            counts, about = file["counts"], file["about"]
-        if list(about) != [FORMAT, first, end]:
-            raise ValueError("the block is another one than its name says")
-        if counts.dtype != np.int64 or counts.shape != (BATCHES, self.columns, 4):
-            raise ValueError("the block has another shape")
-        return counts  # type: ignore[no-any-return]
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                counts, about, cell = file["counts"], file["about"], file["cell"]
+            same = about.tolist() == [FORMAT, *block] and bytes(cell) == self.folder.name.encode()
+            if same and counts.dtype == np.int64 and counts.shape == (BATCHES, self.columns, 4):
+                return counts  # type: ignore[no-any-return]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+            raise DamagedError(str(path)) from error
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, MemoryError) as error:
+            raise DamagedError(str(path)) from error
+        raise DamagedError(f"{path} holds another block than its name says")
 
-    def write(self, block: Block, *, small: bool = False) -> None:
+    def write(self, block: Block) -> None:
         """Write one block for good."""
         self.folder.mkdir(parents=True, exist_ok=True)
         buffer = io.BytesIO()
-        save = np.savez_compressed if small else np.savez
-        save(buffer, counts=block.counts, about=np.array([FORMAT, block.first, block.end], np.int64))
-        write_atomic(self.folder / _file_name(block.first, block.end), buffer.getvalue())
+        about = np.array([FORMAT, block.first, block.end], np.int64)
+        cell = np.frombuffer(self.folder.name.encode(), np.uint8)
+        np.savez_compressed(buffer, counts=block.counts, about=about, cell=cell)
+        write_atomic(self._path((block.first, block.end)), buffer.getvalue())
         self.blocks = sorted({*self.blocks, (block.first, block.end)})
 
-    def gaps(self, end: int) -> list[tuple[int, int]]:
-        """List the ranges below `end` that no block covers."""
-        found, at = [], 0
-        for first, last in self.blocks:
-            if first > at:
-                found.append((at, min(first, end)))
-            at = max(at, last)
-            if at >= end:
-                break
-        if at < end:
-            found.append((at, end))
-        return [(a, b) for a, b in found if a < b]
+    def _path(self, block: Range) -> Path:
+        return self.folder / f"{block[0]:015d}-{block[1]:015d}.npz"
+
+    def cover(self, end: int, more: Iterable[Range] = ()) -> tuple[list[Range], list[Range]]:
+        """Choose blocks that make up the units below `end`, and list the ranges that no such block covers.
+
+        Blocks may lie in one another: of those that begin at one unit the longest that fits is taken.
+
+        Parameters
+        ----------
+        end
+            Blocks that reach beyond are not used.
+        more
+            Ranges that are held elsewhere.
+        """
+        longest: dict[int, int] = {}
+        for first, last in [*self.blocks, *more]:
+            if last <= end:
+                longest[first] = max(last, longest.get(first, 0))
+        starts = sorted(longest, reverse=True)
+        used, gaps, at = [], [], 0
+        while at < end:
+            while starts and starts[-1] < at:
+                starts.pop()
+            if starts and starts[-1] == at:
+                used.append((at, longest[at]))
+            else:
+                gaps.append((at, starts[-1] if starts else end))
+            at = (used if starts and starts[-1] == at else gaps)[-1][1]
+        return used, gaps
 
     def total(self, end: int) -> Counts:
         """Add up the blocks below `end`."""
         counts = np.zeros((BATCHES, self.columns, 4), np.int64)
-        for first, last in self.blocks:
-            if last <= end:
-                counts += self.read(first, last)
+        for block in self.cover(end)[0]:
+            counts += self.read(self._path(block), block)
         return counts
 
-    def merge(self, end: int) -> None:
-        """Merge the complete blocks from 0 to `end` into one file."""
-        parts = [block for block in self.blocks if block[1] <= end]
-        if parts == [(0, end)] and self._is_small(0, end):
-            return
-        self.write(Block(0, end, self.total(end)), small=True)
-        for part in parts:
-            if part != (0, end):
-                (self.folder / _file_name(*part)).unlink()
-                self.blocks.remove(part)
+    def join(self, edges: Collection[int]) -> None:
+        """Write blocks that follow one another as one, wherever they do not meet at one of the edges."""
+        runs: list[list[Range]] = []
+        for block in self.cover(max(edges))[0]:
+            if runs and runs[-1][-1][1] == block[0] and block[0] not in edges:
+                runs[-1].append(block)
+            else:
+                runs.append([block])
+        for run in runs:
+            if len(run) > 1:
+                counts = sum(self.read(self._path(block), block) for block in run)
+                self.write(Block(run[0][0], run[-1][1], np.asarray(counts)))
+                self.drop(run)
 
-    def _is_small(self, first: int, end: int) -> bool:
-        with zipfile.ZipFile(self.folder / _file_name(first, end)) as file:
-            return all(info.compress_type == zipfile.ZIP_DEFLATED for info in file.infolist())
+    def drop(self, blocks: Iterable[Range]) -> None:
+        """Delete blocks that others stand for."""
+        for block in list(blocks):
+            self._path(block).unlink(missing_ok=True)
+            self.blocks.remove(block)
 
-    def borrow(self, other: Path, fits: Callable[[int, int], bool]) -> None:
+    def borrow(self, other: Path, fits: Callable[[Range], bool]) -> None:
         """Take over blocks of the same cell from another plan, by hard link where the disk can."""
-        for path in sorted(other.iterdir()) if other.is_dir() else []:
-            match = BLOCK_NAME.fullmatch(path.name)
-            if match is None:
+        for path, block in _listed(other):
+            if block in self.blocks or not fits(block):
                 continue
-            first, end = int(match[1]), int(match[2])
-            overlaps = any(first < b and a < end for a, b in self.blocks)
-            if overlaps or not fits(first, end):
-                continue
+            try:
+                self.read(path, block)
+            except DamagedError:
+                continue  # its own plan will find it
             self.folder.mkdir(parents=True, exist_ok=True)
-            target = self.folder / path.name
+            target = self._path(block)
             try:
                 os.link(path, target)
             except OSError:
-                temporary = target.with_name(f".tmp-{target.name}")
+                temporary = target.with_name(f"{TEMPORARY}{target.name}")
                 shutil.copyfile(path, temporary)
                 temporary.replace(target)
-            self.blocks = sorted([*self.blocks, (first, end)])
+            self.blocks = sorted([*self.blocks, block])
 
 
-def _file_name(first: int, end: int) -> str:
-    return f"{first:015d}-{end:015d}.npz"
+def _listed(folder: Path) -> Iterator[tuple[Path, Range]]:
+    """List the files of a folder that are named like blocks."""
+    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+        match = BLOCK_NAME.fullmatch(path.name)
+        if match is not None and path.is_file():
+            yield path, (int(match[1]), int(match[2]))
 
 
 class Store:
@@ -197,6 +226,8 @@ class Store:
     def __init__(self, out: Path, name: str, fingerprint: str) -> None:
         self.home = out / name
         self.folder = self.home / fingerprint
+        self.written: set[str] = set()
+        """Names of the files written by this run."""
 
     @contextmanager
     def opened(self) -> Iterator[None]:
@@ -209,8 +240,7 @@ class Store:
         """
         try:
             (self.folder / "blocks").mkdir(parents=True, exist_ok=True)
-            lock = file_lock(self.folder / ".lock", wait=False)
-            with lock:
+            with file_lock(self.folder / ".lock", wait=False):
                 yield
         except LockedError as error:
             message = "another simkit is playing this plan right now"
@@ -220,31 +250,30 @@ class Store:
         except OSError as error:
             raise cannot_write(error, self.folder) from error
 
-    def cellar(self, fingerprint: str, baseline: str | None, columns: int) -> Cellar:
-        """Return the blocks of a cell, played beside its baseline if it has one."""
-        return Cellar(self.folder / "blocks" / _cell_name(fingerprint, baseline), columns)
+    def cellar(self, cell: str, columns: int) -> Cellar:
+        """Return the blocks of a cell by its name."""
+        return Cellar(self.folder / "blocks" / cell, columns)
 
-    def siblings(self, fingerprint: str, baseline: str | None) -> Iterator[Path]:
-        """List the folders of the same cell in other plans of this name, newest last."""
-        if self.home.is_dir():
-            for plan in sorted(self.home.iterdir()):
-                if plan != self.folder:
-                    yield plan / "blocks" / _cell_name(fingerprint, baseline)
+    def siblings(self, cell: str) -> Iterator[Path]:
+        """List the folders of the same cell in other plans of this name."""
+        for plan in sorted(self.home.iterdir()):
+            if plan != self.folder:
+                yield plan / "blocks" / cell
 
-    def tidy(self, known: Iterable[str]) -> None:
+    def tidy(self, known: Collection[str]) -> None:
         """Remove what an interrupted run left half written, and cells of no use to this plan."""
-        wanted = set(known)
-        for path in (self.folder / "blocks").iterdir():
-            if path.name not in wanted:
-                shutil.rmtree(path, ignore_errors=True)
-        for path in self.folder.glob(".tmp-*"):
+        for path in self.folder.rglob(f"{TEMPORARY}*"):
             path.unlink(missing_ok=True)
+        for path in (self.folder / "blocks").iterdir():
+            if CELL_NAME.fullmatch(path.name) and path.name not in known:
+                shutil.rmtree(path, ignore_errors=True)
 
     def write(self, name: str, content: bytes | str) -> None:
         """Write one file of the plan."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, content.encode() if isinstance(content, str) else content)
+        self.written.add(name)
 
     def append_run(self, line: str) -> None:
         """Add a line to the log of runs."""
@@ -252,25 +281,11 @@ class Store:
             file.write(line + "\n")
 
 
-def _cell_name(fingerprint: str, baseline: str | None) -> str:
+def cell_name(fingerprint: str, baseline: str | None) -> str:
+    """Return the name of a cell's folder of blocks: its fingerprint, and its baseline's if it is played beside one."""
     return fingerprint if baseline is None else f"{fingerprint}-{baseline}"
-
-
-def cell_folder(fingerprint: str, baseline: str | None) -> str:
-    """Return the name of a cell's folder of blocks."""
-    return _cell_name(fingerprint, baseline)
 
 
 def units_per_batch(units: int) -> NDArray[np.int64]:
     """Count the units of each batch among the first so many."""
     return np.full(BATCHES, units // BATCHES, np.int64) + (np.arange(BATCHES) < units % BATCHES)
-
-
-def is_results_folder(path: Path) -> bool:
-    """Tell whether a folder looks like one that simkit wrote."""
-    return (path / "manifest.json").is_file() and (path / "blocks").is_dir()
-
-
-def as_plain(value: Any) -> Any:
-    """Return numpy scalars as plain Python values, for JSON."""
-    return value.item() if isinstance(value, np.generic) else value

@@ -128,8 +128,8 @@ _NEVER = ("backend", "interactive", "toolbar", "date.epoch", "timezone", "webagg
 @contextmanager
 def settings() -> Iterator[None]:
     """Draw with this project's settings, whatever the reader's own matplotlibrc says; undone on leaving."""
-    defaults = {key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith(_NEVER)}
-    with mpl.rc_context({**defaults, **_OURS}):
+    wanted: dict[Any, Any] = {key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith(_NEVER)}
+    with mpl.rc_context(wanted | dict(_OURS)):
         yield
 
 

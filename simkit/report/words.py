@@ -33,21 +33,23 @@ WORDS = {
 """The words of a verdict as a reader sees them."""
 
 METHODS = {
-    "clopper-pearson": "For a share of independent trials, read off the binomial distribution itself. It never promises "
-    "more than it keeps, rare outcomes included (Clopper and Pearson 1934).",
-    "wilson": "For a share of independent trials, by the score test: a little narrower, right on average "
+    "clopper-pearson": "For a share of independent trials, read off the binomial distribution itself. It never "
+    "promises more than it keeps, rare outcomes included (Clopper and Pearson 1934).",
+    "wilson": "For a share of independent trials, by the score test: a little narrower, and right on average "
     "(Wilson 1927).",
     "t": "For a mean of independent trials, by Student's t distribution.",
-    "batch-t": "For a mean: the trials are dealt into 256 batches, and Student's t distribution is put to the batch means. "
-    "The trials themselves need not look normal.",
+    "batch-t": "For a mean: the trials are dealt into 256 batches, and Student's t distribution is put to the means of "
+    "the batches. The trials themselves need not look normal.",
     "tango": "For a difference of two shares on the same dice. Only trials in which the two sides differ count, and it "
     "holds when they are few (Tango 1998).",
-    "paired-t": "For a difference of two means on the same dice: Student's t distribution on the differences of 256 batches.",
-    "beta-binomial": "A confidence sequence for a share: it holds at every look together, so that stopping as soon as it was "
-    "narrow enough did no harm (Robbins 1970).",
+    "paired-t": "For a difference of two means on the same dice: Student's t distribution on the differences of 256 "
+    "batches.",
+    "beta-binomial": "A confidence sequence for a share: it holds at every look together, so that stopping as soon as "
+    "it was narrow enough did no harm (Robbins 1970).",
     "asymptotic": "A confidence sequence for a mean or a difference: it holds at every look together, for long runs "
     "(Waudby-Smith and others 2024).",
-    "dirichlet-multinomial": "A confidence sequence for a mean of a few possible scores; it holds at every look together.",
+    "dirichlet-multinomial": "A confidence sequence for a mean of a few possible scores: it holds at every look "
+    "together.",
     "max-t": "Several intervals that hold together. How the cells move with each other on common dice was measured by "
     "a multiplier bootstrap of the batches, and the widest deviation sets the width of all "
     "(Chernozhukov, Chetverikov and Kato 2013).",
@@ -85,7 +87,9 @@ def cleaned(value: Any) -> Any:
         return printable(value)
     if isinstance(value, Mapping):
         return {
-            cleaned(key): printable_lines(item) if key in ("experiment", "text") and isinstance(item, str) else cleaned(item)
+            cleaned(key): printable_lines(item)
+            if key in ("experiment", "text") and isinstance(item, str)
+            else cleaned(item)
             for key, item in value.items()
         }
     if isinstance(value, list | tuple):
@@ -96,6 +100,17 @@ def cleaned(value: Any) -> Any:
 def compared(document: Document) -> bool:
     """Tell whether the cells are compared with a baseline."""
     return document["baseline"] is not None
+
+
+def baseline(document: Document) -> str:
+    """Name what the cells are compared with; empty where they are compared with nothing."""
+    known = axes(document)
+    return " and ".join(_part(known[path]["title"], label) for path, label in (document["baseline"] or {}).items())
+
+
+def axes(document: Document) -> dict[str, Mapping[str, Any]]:
+    """Return the axes of the sweep by path."""
+    return {axis["path"]: axis for axis in document["axes"]}
 
 
 def target(document: Document) -> float | None:
@@ -121,21 +136,24 @@ def judged_unit(document: Document) -> Unit:
 def axis_label(document: Document, name: str) -> str:
     """Name the axis of a plot with its unit."""
     metric = metric_of(document, name)
-    of = metric.unit or "units"
-    if metric.kind == "share":
-        scale = f"% {of}" if not name.endswith(SUFFIX) else f"percentage points {of}"
-    else:
-        scale = of
+    scale = {"share": "% ", "points": "percentage points ", "count": ""}[unit(document, name)]
     change = "change of " if name.endswith(SUFFIX) else ""
-    return f"{change}'{metric.name}', {scale}"
+    return f"{change}'{metric.name}', {scale}{metric.unit}"
 
 
-def value_and_interval(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:
-    """Print an estimate and its interval; of a cell that can say nothing yet, say so."""
+def value_and_interval(entry: Mapping[str, Any] | None, kind: Unit, *, difference: bool = False) -> tuple[str, str]:
+    """Print an estimate and its interval; of a cell that can say nothing yet, say so.
+
+    A positive difference carries its sign.
+    """
     if entry is None:
         return "not yet", "too few trials"
     estimate = estimate_of(entry)
-    return stats.format_estimate(estimate, kind), stats.format_interval(estimate, kind)
+    value = stats.format_estimate(estimate, kind)
+    if estimate.low == estimate.high and estimate.method != "exact":
+        return value, "nothing varied"
+    sign = "+" if difference and estimate.estimate > 0 and value[0].isdigit() else ""
+    return sign + value, stats.format_interval(estimate, kind)
 
 
 def exact_value(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:
@@ -171,12 +189,25 @@ def spread(numbers: Sequence[int]) -> str:
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
+def label(cell: Mapping[str, Any], path: str) -> str:
+    """Return the value of one axis in words; a number that was drawn has six digits."""
+    text = str(cell["labels"][path])
+    value = cell["factors"][path]
+    return f"{value:.6g}" if len(text) > 8 and isinstance(value, float) else text
+
+
 def part(document: Document, cell: Mapping[str, Any], path: str) -> str:
     """Name the value of one axis: a word as it is, a bare number or switch with its axis."""
-    label = str(cell["labels"][path])
-    title = next(str(axis["title"]) for axis in document["axes"] if axis["path"] == path)
-    bare = not any(char.isalpha() for char in label) or label in ("true", "false", "none")
-    return f"{title} {label}" if bare else label
+    return _part(axes(document)[path]["title"], label(cell, path))
+
+
+def _part(title: str, text: str) -> str:
+    return f"{title} {text}" if is_bare(text) else text
+
+
+def is_bare(label: str) -> bool:
+    """Tell whether the value of an axis says nothing without the axis: a number, a switch."""
+    return not any(char.isalpha() for char in label) or label in ("true", "false", "none")
 
 
 def place(document: Document, cell: Mapping[str, Any], paths: Sequence[str]) -> str:
@@ -184,12 +215,23 @@ def place(document: Document, cell: Mapping[str, Any], paths: Sequence[str]) -> 
     return ", ".join(part(document, cell, path) for path in paths) or "the only cell"
 
 
+def heading(document: Document, cell: Mapping[str, Any], paths: Sequence[str]) -> str:
+    """Name what a group of cells shares, every axis with its title."""
+    known = axes(document)
+    return ", ".join(f"{known[path]['title']}: {label(cell, path)}" for path in paths)
+
+
+def values_only(cell: Mapping[str, Any], paths: Sequence[str]) -> str:
+    """Name a cell by the bare values of some axes, where there is no room for more."""
+    return ", ".join(label(cell, path) for path in paths)
+
+
 def short(text: str, most: int) -> str:
     """Cut a text in its middle when it is longer than ``most`` characters."""
     if len(text) <= most:
         return text
     front = (most - 1 + 1) // 2
-    return f"{text[:front].rstrip()}…{text[len(text) - (most - 1 - front):].lstrip()}"
+    return f"{text[:front].rstrip()}…{text[len(text) - (most - 1 - front) :].lstrip()}"
 
 
 def further_trials(document: Document, row: Mapping[str, Any], cell: Mapping[str, Any]) -> str:
@@ -220,7 +262,7 @@ def command(document: Document) -> str:
     parts = ["simkit", "run", name if name.endswith(".toml") else f"{document['name']}.toml"]
     parts += ["--trials", str(document["trials"]), "--seed", str(document["seed"])]
     if document["precision"] is not None:
-        parts += ["--precision", f"{document['precision']:g}"]
+        parts += ["--precision", str(document["precision"])]
     for path, value in document["overrides"].items():
         parts += ["--set", f"{path}={value}"]
     return shlex.join(parts)

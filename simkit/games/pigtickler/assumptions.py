@@ -38,8 +38,8 @@ class Place:
     """There may be a descent this turn, all of it before the last change of direction: leg = 0."""
     fresh: bool
     """No bog lies between the last descent and this place: the descent is not spent."""
-    flat: bool
-    """A turn may come to it without a descent."""
+    stays: bool
+    """A failure here may leave him on the course, with or without a descent."""
 
 
 class Ground:
@@ -56,12 +56,13 @@ class Ground:
         """The tasks of the course in order."""
         tasks = [(step, name) for step in self.course.steps for name in expand(step)]
         found = []
+        # `left`: since the last descent a turn may have ended, and the next one come here without it.
         descended = bent = crooked = left = False
         fresh = True
         for i, (step, name) in enumerate(tasks):
             ahead = step.ahead or self.course.ahead
-            flat = not descended or (self.more_turns and (left or self.leaves(name)))
-            found.append(Place(name, step, ahead, i == len(tasks) - 1, descended, bent, crooked, fresh, flat))
+            stays = self.leaves(name) or not descended or (self.more_turns and left)
+            found.append(Place(name, step, ahead, i == len(tasks) - 1, descended, bent, crooked, fresh, stays))
             left |= self.leaves(name)
             if name in ENDS_FOR_SURE:
                 descended = bent = crooked = False
@@ -153,8 +154,7 @@ REASONS = {
     "dice": Reason("always", lambda g: True),
     "free_facing": Reason(
         "a change of direction can fail and leave him on the course, with another turn to come",
-        lambda g: g.more_turns
-        and g.any(lambda p: p.name == "bend" or (p.name in REDIRECTIONS and (p.flat or g.collides(p)))),
+        lambda g: g.more_turns and g.any(lambda p: p.name in REDIRECTIONS and p.stays),
     ),
     "uphill_reroll": Reason(
         "a level can be failed, with another turn to come or nothing beyond it",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from simkit.core.roll import dice_table
+from simkit.core.dicetable import dice_table
 from simkit.games.pigtickler.course import UNLIMITED, Course, Scenario, Step, expand
 from simkit.games.pigtickler.records import (
     Ahead,
@@ -32,6 +32,9 @@ KINDS = {
     "stop": Kind.STOP,
     "pig": Kind.PIG,
 }
+
+NOT_ALWAYS_ROLLED = ("down", "pig", "stop", "cross")
+"""Tasks that ask for no manoeuvre roll, or not always (P-DN-1, P-DN-5, P-DN-7, P-LIN-4)."""
 
 BOG_ROLLS = ("enter", "bend", "leave")
 """Entering a bog, turning in it and leaving it take the bog's own modifier (P-BOG-1)."""
@@ -72,6 +75,7 @@ def _tasks(step: Step, course: Course, rules: Rules) -> Iterator[dict[str, int]]
     for name in expand(step):
         yield {
             "kind": int(KINDS[name]),
+            "asks_manoeuvre": name not in NOT_ALWAYS_ROLLED,
             "in_bog": name in BOG_ROLLS,
             "redirects": name in REDIRECTIONS,
             "levels": step.down or 0,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit.core.chain import absorb
-from simkit.core.roll import faces
+from simkit.core.dicetable import draw_of, faces
 from simkit.games.pigtickler.compile import DICE, compile
 from simkit.games.pigtickler.course import UNLIMITED, Scenario
 from simkit.games.pigtickler.records import Fate, Outcome, Purpose, Rider, State
@@ -53,7 +53,10 @@ class Course:
     def __init__(self, scenario: Scenario, rules: Rules) -> None:
         self.setup = compile(scenario, rules)
         self.state = State.new()
-        self.faces = {purpose: faces(rules.rolled(name)) for purpose, name in DICE.items()}
+        self.draws = {
+            purpose: [(draw_of(self.setup.dice[purpose], face), chance) for face, chance in faces(rules.rolled(name))]
+            for purpose, name in DICE.items()
+        }
         self.turns: dict[Situation, Turn] = {}
 
     @cached_property
@@ -81,9 +84,9 @@ class Course:
         """List what can follow one throw of dice: the situation, its chance, what it added to each count."""
         before = view(situation)
         found = []
-        for face, chance in self.faces[Purpose(int(before.throws_next))]:
+        for bits, chance in self.draws[Purpose(int(before.throws_next))]:
             self.restore(situation)
-            advance(self.setup, self.state, face)
+            advance(self.setup, self.state, bits)
             after, counted = self.taken()
             found.append((after, chance, {name: counted[name] - int(getattr(before, name)) for name in COUNTS}))
         return found

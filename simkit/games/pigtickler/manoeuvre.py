@@ -5,12 +5,12 @@ from simkit.games.pigtickler.records import Kind, Numbers, Task
 
 
 @rule
-def succeeds(rules: Numbers, roll: int, modifier: int) -> bool:
-    """A manoeuvre succeeds when the roll with its modifier comes to the target or more (P-MAN-1).
+def needed(rules: Numbers, modifier: int) -> int:
+    """A manoeuvre needs the target on the dice, less the modifier: 6 or more, at -2 an 8 (P-MAN-1).
 
     The dice are the field ``dice`` (P-MAN-2).
     """
-    return roll + modifier >= rules.target
+    return rules.target - modifier
 
 
 @rule
@@ -23,6 +23,12 @@ def damage_modifier(rules: Numbers, damage: int) -> int:
 def ends_straight_leg(task: Task) -> bool:
     """A change of direction, or a level climbed, ends the straight leg he is on (P-MAN-3, P-MAN-5, P-CRS-2)."""
     return task.redirects or task.kind == Kind.LEVEL
+
+
+@rule
+def unmodified(descended: int, damage: int) -> bool:
+    """On the flat and with a sound unicycle only a bog modifies a manoeuvre (P-DN-1, P-BOG-1, P-CRS-3)."""
+    return descended == 0 and damage == 0
 
 
 @rule

@@ -8,19 +8,17 @@ from numpy.typing import NDArray
 
 from simkit.core.jit import entry, kernel, rule, step
 from simkit.core.rng import draw, stream
-from simkit.core.roll import read
 from simkit.core.trials import BATCHES
-from simkit.games.pigtickler.records import Fate, Outcome, Purpose, Rider, Setup, State, What
+from simkit.games.pigtickler.records import Fate, Outcome, Rider, Setup, State, What
 from simkit.games.pigtickler.ride import advance, begin_course, begin_turn, note
 from simkit.games.pigtickler.tally import COLUMNS, NO_SQUARES, NOTHING, minus, plus, plus_squares, squared, store
 
 @rule
-def throw(setup: Setup, rider: Rider, trial_stream: np.uint64, tweak: np.uint64) -> int:
-    """Throw the dice that are called for, by address: his place on the course, the purpose, which throw there."""
-    purpose = rider.throws_next
-    bits = draw(trial_stream, tweak, rider.task, 0, purpose, rider.thrown)
+def throw(rider: Rider, trial_stream: np.uint64, tweak: np.uint64) -> np.uint64:
+    """Draw for the dice that are called for, by address: his place on the course, the purpose, which throw there."""
+    bits = draw(trial_stream, tweak, rider.task, 0, rider.throws_next, rider.thrown)
     rider.thrown += 1
-    return read(setup.dice[purpose], bits)
+    return bits
 
 
 @step
@@ -51,20 +49,25 @@ def outcome(setup: Setup, rider: Rider) -> Outcome:
     )
 
 
-@entry
-def play(setup: Setup, state: State, key: np.uint64, tweak: np.uint64, trial: int) -> Outcome:
-    """Play one trial: turn after turn until the course is over or the turns are used up (P-CRS-10)."""
+@step
+def ride_course(setup: Setup, state: State, trial_stream: np.uint64, tweak: np.uint64) -> Outcome:
+    """Ride turn after turn until the course is over or the turns are used up (P-CRS-10)."""
     state.noted = 0
     rider = state.rider
     begin_course(state)
-    trial_stream = stream(key, trial)
     while rider.fate == Fate.RIDING and rider.turn < setup.turns:
         begin_turn(setup, state)
         while rider.riding:
-            advance(setup, state, throw(setup, rider, trial_stream, tweak))
+            advance(setup, state, throw(rider, trial_stream, tweak))
     if state.room > 0:
         note(state, What.OVER + 0, 0, 0, 0, 0)
     return outcome(setup, rider)
+
+
+@entry
+def play(setup: Setup, state: State, key: np.uint64, tweak: np.uint64, trial: int) -> Outcome:
+    """Play one trial."""
+    return ride_course(setup, state, stream(key, trial), tweak)
 
 
 @kernel
@@ -78,10 +81,16 @@ def play_alone(
     batch: int,
     out: Annotated[NDArray[np.int64], 4],
 ) -> None:
-    """Play the trials of one batch of one setup; the sums stay in registers until the batch is through."""
+    """Play the trials of one batch of one setup; the sums stay in registers until the batch is through.
+
+    The stream of the next trial is hashed while the present one is played: nobody waits for it then.
+    """
     totals, squares = NOTHING, NO_SQUARES
+    following = stream(key, start)
     for trial in range(start, end, BATCHES):
-        counted = play(setup, state, key, tweak, trial)
+        present = following
+        following = stream(key, trial + BATCHES)
+        counted = ride_course(setup, state, present, tweak)
         totals = plus(totals, counted)
         squares = plus_squares(squares, counted)
     store(out, 0, batch, totals, squares)

@@ -4,8 +4,8 @@ from collections.abc import MutableSequence, Sequence
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
+from simkit.core.dicetable import DiceTable
 from simkit.core.layout import Record
-from simkit.core.roll import DiceTable
 
 TASKS = 128
 """Most tasks a course may have (P-CRS-1)."""
@@ -122,6 +122,7 @@ class Task(Record):
     """One task of the course."""
 
     kind: int
+    asks_manoeuvre: bool
     in_bog: bool
     redirects: bool
     levels: int

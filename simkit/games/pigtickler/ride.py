@@ -1,11 +1,14 @@
 """How a lancer rides his course: what a throw of dice leads to.
 
 The procedures here change the rider in place and read like the step table of the rules. They take
-the dice as an argument: the kernel hands them what fell, the exact solver hands them everything
+the draw as an argument: the kernel hands them the one that fell, the exact solver one for everything
 that can fall, and both therefore play by one and the same text.
 """
 
+import numpy as np
+
 from simkit.core.jit import kernel, rule, step
+from simkit.core.roll import read, shows
 from simkit.games.pigtickler.bogs import downhill_bog_modifier, downhill_counts, edge_counts_as_passed
 from simkit.games.pigtickler.collision import collision, damages, fumbles, goes_on, hit_modifier, hits, wounds, wrecked
 from simkit.games.pigtickler.hills import (
@@ -16,7 +19,7 @@ from simkit.games.pigtickler.hills import (
     rides_to_contact,
     runs_on,
 )
-from simkit.games.pigtickler.manoeuvre import damage_modifier, ends_straight_leg, excuses, stops_freely, succeeds
+from simkit.games.pigtickler.manoeuvre import damage_modifier, ends_straight_leg, excuses, needed, stops_freely, unmodified
 from simkit.games.pigtickler.obstacles import (
     failed_chasm_turn_kills,
     failed_cross_collides,
@@ -27,7 +30,6 @@ from simkit.games.pigtickler.obstacles import (
 from simkit.games.pigtickler.records import (
     EVENTS,
     Ahead,
-    DownhillCross,
     Fate,
     Hit,
     Kind,
@@ -126,6 +128,9 @@ def ride_on(setup: Setup, state: State) -> None:
     rider = state.rider
     while rider.task < setup.length:
         task = setup.tasks[rider.task]
+        if task.asks_manoeuvre:
+            rider.throws_next = Purpose.MANOEUVRE + 0
+            return
         if task.kind == Kind.DOWN:
             rider.descended += task.levels
             rider.leg += task.levels
@@ -170,6 +175,8 @@ def finish_or_end_turn(setup: Setup, rider: Rider) -> None:
 def manoeuvre_modifier(setup: Setup, rider: Rider, task: Task) -> int:
     """The modifier of the manoeuvre roll he is about to make (P-CRS-3)."""
     rules = setup.rules
+    if unmodified(rider.descended, rider.damage):
+        return task.modifier
     if rider.steered:
         bog = task.ahead_modifier + downhill_bog_modifier(rules, rider.descended, rider.leg, rider.spent)
         return bog + damage_modifier(rules, rider.damage)
@@ -182,34 +189,35 @@ def manoeuvre_modifier(setup: Setup, rider: Rider, task: Task) -> int:
 
 
 @step
-def advance(setup: Setup, state: State, roll: int) -> None:
+def advance(setup: Setup, state: State, bits: np.uint64) -> None:
     """Dice have fallen: go on from there until dice are called for again.
 
     Which dice they were is ``rider.throws_next``.
     """
     purpose = state.rider.throws_next
     if purpose == Purpose.MANOEUVRE:
-        after_manoeuvre(setup, state, roll)
+        after_manoeuvre(setup, state, bits)
     elif purpose == Purpose.FENCE:
-        after_fence_die(setup, state, roll)
+        after_fence_die(setup, state, bits)
     elif purpose == Purpose.OTHER:
-        after_other_collision(setup, state, roll)
+        after_other_collision(setup, state, bits)
     elif purpose == Purpose.COLLISION:
-        after_collision(setup, state, roll)
+        after_collision(setup, state, bits)
     else:
-        after_hit_roll(setup, state, roll)
+        after_hit_roll(setup, state, bits)
 
 
 @step
-def after_manoeuvre(setup: Setup, state: State, roll: int) -> None:
+def after_manoeuvre(setup: Setup, state: State, bits: np.uint64) -> None:
     """A manoeuvre roll: passed, he rides on; failed, the step table says what comes of it."""
     rider = state.rider
     task = setup.tasks[rider.task]
     modifier = manoeuvre_modifier(setup, rider, task)
-    passed = succeeds(setup.rules, roll, modifier)
+    dice = setup.dice[Purpose.MANOEUVRE]
+    passed = shows(dice, bits, needed(setup.rules, modifier))
     rider.rolls += 1
     if state.room > 0:
-        note(state, What.THROW + 0, Purpose.MANOEUVRE + 0, roll, modifier, int(passed))
+        note(state, What.THROW + 0, Purpose.MANOEUVRE + 0, read(dice, bits), modifier, int(passed))
     if rider.steered:
         end_course(rider, Fate.RUNAWAY + 0)
         return
@@ -289,9 +297,10 @@ def steered_away(setup: Setup, state: State, task: Task) -> None:
 
 
 @kernel
-def after_fence_die(setup: Setup, state: State, roll: int) -> None:
+def after_fence_die(setup: Setup, state: State, bits: np.uint64) -> None:
     """Odd: stopped on the near side, the fence still to cross; even: on the far side (P-LIN-2)."""
     rider = state.rider
+    roll = read(setup.dice[Purpose.FENCE], bits)
     over = far_side(roll)
     rider.rolls += 1
     if state.room > 0:
@@ -302,9 +311,10 @@ def after_fence_die(setup: Setup, state: State, roll: int) -> None:
 
 
 @kernel
-def after_other_collision(setup: Setup, state: State, roll: int) -> None:
+def after_other_collision(setup: Setup, state: State, bits: np.uint64) -> None:
     """The other lancer rolls too; "Screech" and "Whee" do nothing for him (P-DN-3, P-CRS-7)."""
     rider = state.rider
+    roll = read(setup.dice[Purpose.OTHER], bits)
     injury = collision(setup.rules, roll)
     if state.room > 0:
         note(state, What.THROW + 0, Purpose.OTHER + 0, roll, 0, injury)
@@ -314,10 +324,11 @@ def after_other_collision(setup: Setup, state: State, roll: int) -> None:
 
 
 @kernel
-def after_collision(setup: Setup, state: State, roll: int) -> None:
+def after_collision(setup: Setup, state: State, bits: np.uint64) -> None:
     """He has hit something: wounds, damage, or a lucky escape (P-COL-1, P-CRS-7)."""
     rider = state.rider
     rules = setup.rules
+    roll = read(setup.dice[Purpose.COLLISION], bits)
     injury = collision(rules, roll)
     rider.rolls += 1
     if state.room > 0:
@@ -348,10 +359,11 @@ def suffer_wound(setup: Setup, rider: Rider) -> None:
 
 
 @kernel
-def after_hit_roll(setup: Setup, state: State, roll: int) -> None:
+def after_hit_roll(setup: Setup, state: State, bits: np.uint64) -> None:
     """At the pig: the bonus is added before the table is read; hit or not, contact ends the turn (P-CRS-8)."""
     rider = state.rider
     modifier = hit_modifier(setup.rules, rider.descended, rider.leg, rider.steered)
+    roll = read(setup.dice[Purpose.HIT], bits)
     total = roll + modifier
     hit = hits(setup.rules, total)
     fumble = fumbles(setup.rules, total)

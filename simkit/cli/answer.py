@@ -1,0 +1,84 @@
+"""The table with which a run ends on the screen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simkit.cli.layout import side_by_side, table
+from simkit.lab.estimates import SUFFIX
+from simkit.report import words
+
+SHOWN = 12
+"""Most rows on the screen; the rest is counted."""
+
+UNITS = {"share": "%", "points": "points", "count": ""}
+SIGNS = {"share": " %", "points": " pp", "count": ""}
+
+
+def cells_table(document: Mapping[str, Any]) -> str:
+    """Return the cells of a run with what the verdict says of each.
+
+    The interval of a value holds for its cell; the intervals of what the verdict judges hold together. Where there are
+    too many cells, baselines give way first.
+    """
+    if len(document["cells"]) == 1:
+        return _outcomes(document)
+    cells = document["cells"]
+    metric, paired = document["metric"], words.compared(document)
+    if paired and len(cells) > SHOWN:
+        cells = [cell for cell in cells if cell["baseline"] is not None]
+    shown = cells[:SHOWN]
+    judged = {row["cell"]: row for row in document["verdict"]["rows"]}
+    together = f"{words.percent(document['level'])} for all {len(judged):,}"
+    headers = ["cell", *(axis["title"].replace(" ", "\n") for axis in document["axes"])]
+    columns = [[str(cell["cell"]) for cell in shown]]
+    columns += [[cell["labels"][axis["path"]] for cell in shown] for axis in document["axes"]]
+    right = [0, *(i for i, axis in enumerate(document["axes"], start=1) if axis["numbers"] is not None)]
+    unit = words.unit(document, metric)
+    if paired:
+        headers.append(_titled(metric, unit, f"{words.percent(document['level'])} each"))
+        columns.append(_column([cell["metrics"][metric] for cell in shown], unit))
+        unit = words.unit(document, metric + SUFFIX)
+        headers.append(_titled("minus baseline", unit, together))
+        columns.append(_column([judged.get(cell["cell"]) for cell in shown], unit, other="baseline"))
+    else:
+        headers.append(_titled(metric, unit, together))
+        columns.append(_column([judged.get(cell["cell"]) for cell in shown], unit))
+    right += range(len(headers) - (2 if paired else 1), len(headers))
+    if document["verdict"]["word"] != "measured":
+        headers.append("verdict")
+        columns.append([words.WORDS[judged[cell["cell"]]["word"]] if cell["cell"] in judged else "" for cell in shown])
+    text = table(headers, list(zip(*columns, strict=True)), right=right)
+    rest = len(document["cells"]) - len(shown)
+    return text + (f"\n... and {rest:,} more cells in cells.csv" if rest else "")
+
+
+def _titled(name: str, unit: str, level: str) -> str:
+    return f"{name}{', ' if UNITS[unit] else ''}{UNITS[unit]}\n{level}"
+
+
+def _column(entries: Sequence[Mapping[str, Any] | None], unit: Any, other: str = "") -> list[str]:
+    """Write values beside their intervals; the unit stands in the header."""
+    pairs = [("", other) if entry is None else _said(entry, unit) for entry in entries]
+    return side_by_side([value for value, _ in pairs], [interval for _, interval in pairs])
+
+
+def _said(entry: Mapping[str, Any], unit: Any) -> tuple[str, str]:
+    value, interval = words.value_and_interval(entry, unit, difference=unit == "points")
+    return value.removesuffix(SIGNS[unit]), interval.removesuffix(SIGNS[unit])
+
+
+def _outcomes(document: Mapping[str, Any]) -> str:
+    """Return everything that was counted in the only cell."""
+    counted = document["cells"][0]["metrics"]
+    rows = []
+    for metric in document["metrics"]:
+        name = metric["name"]
+        if counted[name] is not None and (counted[name]["estimate"] or name == document["metric"]):
+            value, interval = words.value_and_interval(counted[name], words.unit(document, name))
+            rows.append([name, value, interval, metric["says"]])
+    rows.sort(key=lambda row: row[0] != document["metric"])
+    shown = rows[:SHOWN]
+    interval = f"{words.percent(document['level'])} interval"
+    text = table(["outcome", "value", interval, "what it is"], shown, right=(1, 2))
+    rest = len(rows) - len(shown)
+    return text + (f"\n... and {rest:,} more outcomes in cells.csv" if rest else "")

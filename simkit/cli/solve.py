@@ -1,0 +1,124 @@
+"""The command that needs no dice: exact."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from simkit.cli.common import (
+    compiler,
+    examples,
+    json_option,
+    parse_settings,
+    planned,
+    print_json,
+    set_option,
+    show_warnings,
+    yes_option,
+)
+from simkit.cli.layout import table, wrapped
+
+LONGEST = 30
+"""Characters of a fraction that a table shows; a longer one is described."""
+
+
+@click.command(
+    epilog=examples(
+        "simkit exact experiments/fences_or_bogs.toml", "simkit exact experiments/fences_or_bogs.toml --cell 5"
+    )
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--cell", help="One cell alone, with all its outcomes (row, beginning of a hash, or axis=value,axis=value)."
+)
+@set_option
+@click.option("--unlimited", is_flag=True, help="Without a limit of turns, whatever the file says.")
+@yes_option
+@json_option
+def exact(file: Path, cell: str | None, settings: tuple[str, ...], unlimited: bool, yes: bool, as_json: bool) -> None:
+    """Solve every cell of the experiment in FILE exactly, as fractions."""
+    from simkit import api
+
+    overrides = parse_settings(settings)
+    plan = planned(file, yes=yes, overrides=overrides)
+    if unlimited:
+        plan = planned(file, yes=yes, overrides=overrides | dict(plan.game.UNLIMITED))
+    wanted = None if cell is None else api.find_cell(plan, cell).number
+    plan.game.ready(compiler(quiet=as_json))
+    document = api.exact(plan)
+    if wanted is not None:
+        document["cells"] = [one for one in document["cells"] if one["cell"] == wanted]
+    if as_json:
+        print_json(document)
+        return
+    show_warnings(plan)
+    if document["question"]:
+        click.echo(wrapped(document["question"]))
+    if len(document["cells"]) == 1:
+        click.echo("\n" + _one(document))
+        return
+    baselines = {one.number: plan.cells[one.baseline].number for one in plan.cells if one.baseline is not None}
+    click.echo("\n" + _overview(document, baselines))
+    click.echo(f"\nall outcomes of one cell: simkit exact {file} --cell 1; everything: --json")
+
+
+def _overview(document: Mapping[str, Any], baselines: Mapping[int, int]) -> str:
+    """Return the report metric of every cell, and how it differs from the baseline's."""
+    name = document["metric"]
+    metric = next(one for one in document["metrics"] if one["name"] == name)
+    values = {cell["cell"]: cell["metrics"][name] for cell in document["cells"]}
+    headers = ["cell", *(axis["title"].replace(" ", "\n") for axis in document["axes"]), f"{name},\nexactly", "that is"]
+    headers += ["minus\nbaseline"] * bool(baselines)
+    rows = []
+    for cell in document["cells"]:
+        value = values[cell["cell"]]
+        row = [str(cell["cell"]), *cell["labels"].values(), _fraction(value), _decimal(value["estimate"], metric)]
+        if baselines:
+            base = baselines.get(cell["cell"])
+            row.append("baseline" if base is None else _difference(value, values[base], metric))
+        rows.append(row)
+    axes = len(document["axes"])
+    right = [0, *(i for i, axis in enumerate(document["axes"], start=1) if axis["numbers"] is not None)]
+    text = table(headers, rows, right=[*right, *range(axes + 1, len(headers))])
+    return f"{wrapped(name + ': ' + metric['says'])}\n\n{text}"
+
+
+def _one(document: Mapping[str, Any]) -> str:
+    """Return every outcome of one cell; what cannot happen is named at the end."""
+    from simkit.report import words
+
+    cell = document["cells"][0]
+    rows, never = [], []
+    for metric in document["metrics"]:
+        value = cell["metrics"][metric["name"]]
+        if value["estimate"] == 0 and metric["name"] != document["metric"]:
+            never.append(metric["name"])
+        else:
+            decimal = _decimal(value["estimate"], metric)
+            rows.append([metric["name"], _fraction(value), decimal, metric["says"]])
+    place = words.place(document, cell, [axis["path"] for axis in document["axes"]])
+    lines = [wrapped(f"cell {cell['cell']}: {place}")] if document["axes"] else []
+    lines += [wrapped(cell["scenario"]), "", table(["outcome", "exactly", "that is", "what it is"], rows, right=(1, 2))]
+    if never:
+        lines += ["", wrapped(f"exactly 0: {', '.join(never)}")]
+    return "\n".join(lines)
+
+
+def _fraction(value: Mapping[str, Any]) -> str:
+    text = str(value["fraction"])
+    return text if len(text) <= LONGEST else f"{len(text):,} characters (--json)"
+
+
+def _decimal(value: float | None, metric: Mapping[str, Any]) -> str:
+    if value is None:
+        return "infinite"
+    return f"{100 * value:.4f} %" if metric["kind"] == "share" else f"{value:.5f}"
+
+
+def _difference(value: Mapping[str, Any], base: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
+    if value["estimate"] is None or base["estimate"] is None:
+        return ""
+    difference = float(Fraction(value["fraction"]) - Fraction(base["fraction"]))
+    return f"{100 * difference:+.4f} pp" if metric["kind"] == "share" else f"{difference:+.5f}"

@@ -1,0 +1,250 @@
+"""Forest plot: one row a cell, its value a mark on its interval, against the line that is in question."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simkit.lab.estimates import SUFFIX
+from simkit.report.canvas import (
+    BODY,
+    LINE,
+    NARROW,
+    WIDE,
+    Box,
+    Canvas,
+    Frame,
+    Scale,
+    bars,
+    dots,
+    key_rows,
+    scale,
+    text_width,
+    wrapped,
+)
+from simkit.report.facets import several
+from simkit.report.style import BAND, FAINT, INK, MARKS, MUTED
+from simkit.report.words import (
+    WORDS,
+    Document,
+    axes,
+    axis_label,
+    baseline,
+    compared,
+    counted,
+    heading,
+    judged_unit,
+    number,
+    place,
+    short,
+    target,
+    value_and_interval,
+    values_only,
+)
+
+MOST_ROWS = 60
+SHOWN = 40
+"""Rows that are shown of more than ``MOST_ROWS``: the most extreme."""
+
+Row = Mapping[str, Any]
+
+
+def fits(document: Document) -> bool:
+    """Tell whether there is something to see: a single value with nothing to hold it against has a better plot."""
+    from simkit.report.profile import fits as profiled
+
+    return len(document["verdict"]["rows"]) > 1 or target(document) is not None or not profiled(document)
+
+
+def title(document: Document) -> str:
+    """Return the title of the plot."""
+    metric = document["metric"]
+    if compared(document):
+        return f"'{metric}': difference from {baseline(document)}"
+    if document["target"] is not None:
+        return f"'{metric}' against the target of {number(document['target'], judged_unit(document))}"
+    return f"'{metric}' in every cell"
+
+
+def alt(document: Document) -> str:
+    """Say the plot in words."""
+    words = [row["word"] for row in document["verdict"]["rows"]]
+    said = ", ".join(f"{words.count(word):,} {WORDS[word]}" for word in MARKS if word in words)
+    return f"Forest plot. {title(document)}: of {counted(len(words), 'cell')}, {said}. {document['verdict']['answer']}"
+
+
+def chosen(document: Document) -> tuple[list[Row], str]:
+    """Return the rows to draw, and a note where they are not all."""
+    rows: list[Row] = list(document["verdict"]["rows"])
+    if len(rows) <= MOST_ROWS:
+        return rows, ""
+    line = target(document)
+    if line is None:
+        ordered = sorted(rows, key=lambda row: float(row["estimate"]), reverse=True)
+        rows = ordered[: SHOWN // 2] + ordered[-SHOWN // 2 :]
+        note = f"the {SHOWN // 2} highest and the {SHOWN // 2} lowest of {len(ordered):,} cells"
+    else:
+        ordered = sorted(rows, key=lambda row: abs(float(row["estimate"]) - line), reverse=True)
+        rows = sorted(ordered[:SHOWN], key=lambda row: float(row["estimate"]), reverse=True)
+        note = f"the {SHOWN} most extreme of {len(ordered):,} cells"
+    return rows, note
+
+
+def draw(document: Document, narrow: bool) -> str:
+    """Return the plot as SVG."""
+    return _Forest(document, narrow).svg()
+
+
+class _Forest:
+    """The measures of one forest plot, and how it is drawn."""
+
+    def __init__(self, document: Document, narrow: bool) -> None:
+        self.document, self.narrow = document, narrow
+        self.width = NARROW if narrow else WIDE
+        self.kind = judged_unit(document)
+        self.rows, note = chosen(document)
+        self.cells = {cell["cell"]: cell for cell in document["cells"]}
+        self.named = ""
+        self.groups = self._groups(bool(note))
+        texts = (note, document["verdict"]["family"], self.named)
+        self.notes = [line for text in texts if text for line in wrapped(text, self.width)]
+        self.numbers = [value_and_interval(row, self.kind, difference=compared(document)) for row in self.rows]
+        self.words = [word for word in MARKS if any(row["word"] == word for row in self.rows)]
+        self.step = 38 if narrow else 25
+        self.first = 30 + 19 * (len(wrapped(title(document), self.width - 8, 14 * 1.06)) - 1)
+        self.first += LINE * len(self.notes) + (26 if self.target is not None else 8)
+
+    @property
+    def target(self) -> float | None:
+        return target(self.document)
+
+    def _groups(self, cut: bool) -> list[tuple[str, str]]:
+        """Return the heading and the name of every row; rows of one heading stand together."""
+        own = self.document["baseline"] or {}
+        paths = [axis["path"] for axis in several(self.document) if axis["path"] not in own]
+        cells = [self.cells[row["cell"]] for row in self.rows]
+        if len({tuple(cell["labels"][path] for path in own) for cell in cells}) > 1 or not paths:
+            paths += list(own)
+        if not cut and len(paths) > 1:
+            heads = [heading(self.document, cell, paths[:1]) for cell in cells]
+            runs = 1 + sum(a != b for a, b in itertools.pairwise(heads))
+            if runs == len(set(heads)) <= len(heads) / 2:
+                return list(zip(heads, self._names(cells, paths[1:]), strict=True))
+        return [("", name) for name in self._names(cells, paths)]
+
+    def _names(self, cells: Sequence[Mapping[str, Any]], paths: Sequence[str]) -> list[str]:
+        """Name the rows; where their axes need too much room, by the values alone."""
+        names = [place(self.document, cell, paths) for cell in cells]
+        if len(paths) < 2 or max(len(name) for name in names) <= (20 if self.narrow else 33):
+            return names
+        known = axes(self.document)
+        self.named = f"rows are named by {', '.join(known[path]['title'] for path in paths)}"
+        return [values_only(cell, paths) for cell in cells]
+
+    def svg(self) -> str:
+        tops, height = self._tops()
+        bottom = self.first + height
+        legend = [WORDS[word] for word in self.words] if self.words != ["measured"] else []
+        tail = 56 + (LINE * key_rows(self.width, legend) + 4 if legend else 0)
+        sheet = Canvas(self.width, bottom + tail)
+        sheet.heading(title(self.document), self.notes)
+        left, right = self._columns()
+        found = scale(*self._ends(), self.kind, 4 if self.narrow else 6)
+        box = Box(left, self.first, self.width - left - right, height)
+        frame = sheet.frame(box, (found.low, found.high), (height, 0))
+        frame.below(found.ticks, found.labels)
+        self._lines(frame, found, tops)
+        for word in self.words:
+            rows = [(row, top) for row, top in zip(self.rows, tops, strict=True) if row["word"] == word]
+            mark = MARKS[word]
+            bars(frame.axes, [((row["low"], top), (row["high"], top)) for row, top in rows], colors=mark.colour)
+            frame.axes.plot([row["estimate"] for row, _ in rows], [top for _, top in rows], **dots(mark, 7), zorder=3)
+        self._write(sheet, tops, left, right)
+        label = axis_label(self.document, self.document["metric"] + (SUFFIX if compared(self.document) else ""))
+        sheet.text(left, bottom + 34, short(label, int((self.width - left) / 6)), color=MUTED)
+        if legend:
+            sheet.key(bottom + 56, [(MARKS[word], WORDS[word]) for word in self.words])
+        return sheet.svg()
+
+    def _tops(self) -> tuple[list[float], float]:
+        """Return the height of every row below the first, and the height of all."""
+        y, last, tops = 0.0, "", []
+        for group, _ in self.groups:
+            if group and group != last:
+                y += 26 if last else 20
+                last = group
+            tops.append(y + self.step * (0.68 if self.narrow else 0.5))
+            y += self.step
+        return tops, y + 4
+
+    def _columns(self) -> tuple[float, float]:
+        """Return the widths left and right of the plot."""
+        if self.narrow:
+            return 14.0, 14.0
+        longest = max(text_width(name) for pair in self.groups for name in (pair[1], f"{pair[0]}  "))
+        self.value = max(text_width(value) for value, _ in self.numbers)
+        interval = max(text_width(text) for _, text in self.numbers) * 0.94
+        return min(max(longest + 26, 70.0), 230.0), 14 + self.value + 10 + interval
+
+    def _lines(self, frame: Frame, found: Scale, tops: Sequence[float]) -> None:
+        """Draw what the values are read against: the grid, the line in question and the fair band."""
+        if self.narrow:  # the names stand above the rows, so every row has a track of its own
+            bars(
+                frame.axes,
+                [((found.low, top), (found.high, top)) for top in tops],
+                colors=FAINT,
+                linewidths=1,
+                zorder=0,
+            )
+        else:
+            frame.upright_grid(found.ticks)
+        if self.target is None:
+            return
+        within = self.document["fair_within"]
+        spans = [(top - 8, top + 8) for top in tops] if self.narrow else [(0.0, frame.box.height)]
+        for above, below in spans:
+            if within:
+                edges = [self.target - within, self.target + within]
+                frame.axes.fill_betweenx([above, below], *edges, color=BAND, linewidth=0, zorder=0)
+        bars(frame.axes, [((self.target, a), (self.target, b)) for a, b in spans], colors=INK, linewidths=1.2, zorder=1)
+        text = short(baseline(self.document) or "target", 28)
+        if within:
+            text += f" (shaded: within {number(within, 'points' if self.kind != 'count' else 'count')})"
+        half = text_width(text) / 2
+        x = min(max(frame.x(self.target), half), self.width - half)
+        frame.sheet.text(x, self.first - 9, text, ha="center", color=MUTED)
+
+    def _ends(self) -> tuple[float, float]:
+        """Return what the axis must show; an interval far wider than the others may run off it."""
+        widths = [row["high"] - row["low"] for row in self.rows]
+        usual = 10 * float(np.median(widths))
+        within = self.document["fair_within"] or 0.0
+        ends = [row["estimate"] for row in self.rows]
+        for row, width in zip(self.rows, widths, strict=True):
+            if width <= usual:
+                ends += [row["low"], row["high"]]
+        if self.target is not None:
+            ends += [self.target - within, self.target + within]
+        return min(ends), max(ends)
+
+    def _write(self, sheet: Canvas, tops: Sequence[float], left: float, right: float) -> None:
+        """Write the names left and the numbers right of the rows; on a phone above them."""
+        last = ""
+        for (group, name), (value, interval), row, top in zip(self.groups, self.numbers, self.rows, tops, strict=True):
+            y = self.first + top
+            if group and group != last:
+                above = self.step * (0.68 if self.narrow else 0.5) + 8
+                sheet.text(0, y - above, short(group, 48), fontweight="bold")
+                last = group
+            ink = MUTED if row["word"] == "undecided" else INK
+            if self.narrow:
+                numbers = f"{value} ({interval})"
+                room = int((self.width - text_width(numbers, 10.5) - (8 if group else 0)) / (BODY * 0.56))
+                sheet.text(8 if group else 0, y - 16, short(name, max(room, 6)), color=ink)
+                sheet.text(self.width, y - 16, numbers, ha="right", color=ink, fontsize=10.5)
+            else:
+                sheet.text(12 if group else 0, y, short(name, int((left - 16) / (BODY * 0.56))), color=ink)
+                edge = self.width - right + 14 + self.value
+                sheet.text(edge, y, value, ha="right", color=ink)
+                sheet.text(edge + 10, y, interval, color=MUTED, fontsize=10)

@@ -1,0 +1,151 @@
+"""Heatmap: two axes of words as a table of colours, each field with its number and interval."""
+
+import textwrap
+from typing import Any
+
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.patches import Rectangle
+
+from simkit.report.canvas import BODY, LINE, NARROW, WIDE, Box, Canvas, text_width, wrapped
+from simkit.report.facets import Axis, is_grid, key, several, values
+from simkit.report.forest import title as judged
+from simkit.report.style import MUTED, PAPER
+from simkit.report.words import Document, compared, judged_unit, short, target, value_and_interval
+
+MOST_COLUMNS = 8
+MOST_ROWS = 24
+
+_DIVERGING = LinearSegmentedColormap.from_list("simkit", ["#d55e00", "#f3c7a6", "#f4f4f2", "#a9cfe6", "#0072b2"])
+_RISING = LinearSegmentedColormap.from_list("simkit-rising", ["#f4f4f2", "#a9cfe6", "#0072b2"])
+_DARK_TEXT, _LIGHT_TEXT = "#111417", "#fdfdfd"
+
+
+def _axes(document: Document) -> list[Axis]:
+    """Return the axes a heatmap would have; that of the baseline counts where it has several variants."""
+    rows = {row["cell"] for row in document["verdict"]["rows"]}
+    cells = [cell for cell in document["cells"] if cell["cell"] in rows]
+    return [axis for axis in several(document) if len({key(cell["factors"][axis["path"]]) for cell in cells}) > 1]
+
+
+def fits(document: Document) -> bool:
+    """Tell whether the judged cells are a full grid of two axes of words, not too large for its numbers."""
+    if len(document["cells"]) > MOST_COLUMNS * MOST_ROWS * 4:
+        return False
+    axes = _axes(document)
+    if len(axes) != 2 or any(axis["numbers"] is not None for axis in axes) or not is_grid(document, several(document)):
+        return False
+    few, many = sorted(len(values(document, axis["path"])) for axis in axes)
+    rows = len(document["verdict"]["rows"])
+    return few <= MOST_COLUMNS and many <= MOST_ROWS and rows == _filled(document, axes)
+
+
+def _filled(document: Document, axes: list[Axis]) -> int:
+    """Count the fields: different pairs of values among the judged cells."""
+    return len({_mark(document, row["cell"], axes) for row in document["verdict"]["rows"]})
+
+
+def _mark(document: Document, number: int, axes: list[Axis]) -> tuple[Any, ...]:
+    cell = document["cells"][number - 1]
+    return tuple(key(cell["factors"][axis["path"]]) for axis in axes)
+
+
+def title(document: Document) -> str:
+    """Return the title of the plot."""
+    names = " and ".join(str(axis["title"]) for axis in _axes(document))
+    return f"{judged(document)}, by {names}"
+
+
+def alt(document: Document) -> str:
+    """Say the plot in words."""
+    return f"Heatmap. {title(document)}. {document['verdict']['answer']}"
+
+
+def draw(document: Document, narrow: bool) -> str:
+    """Return the plot as SVG.
+
+    Raises
+    ------
+    ValueError
+        The judged cells are no grid of two axes of words.
+    """
+    if not fits(document):
+        raise ValueError(
+            "a heatmap needs a full grid of two axes of words, at most 8 by 24; this document has another shape"
+        )
+    width = NARROW if narrow else WIDE
+    kind = judged_unit(document)
+    across, down = sorted(_axes(document), key=lambda axis: len(values(document, axis["path"])))
+    columns, rows = _labels(document, across), _labels(document, down)
+    hatched = any(row["word"] == "undecided" for row in document["verdict"]["rows"])
+    notes = wrapped(document["verdict"]["family"] + ("; hatched: not resolved" if hatched else ""), width)
+    first = 34 + LINE * len(notes) + 19 * (len(wrapped(title(document), width - 8, 14 * 1.06)) - 1)
+    left = min(max(text_width(label) for label in rows) + 14, width * 0.27)
+    each = (width - left) / len(columns)
+    tight = each < 150
+    high = 58.0 if tight else 44.0
+    sheet = Canvas(width, first + 24 + high * len(rows) + 26)
+    sheet.heading(title(document), notes)
+    for k, label in enumerate(columns):
+        room = max(3, int(each / 6.4))
+        sheet.text(left + each * (k + 0.5), first + 10, short(label, room), ha="center", color=MUTED)
+    for i, label in enumerate(rows):
+        sheet.text(0, first + 24 + high * (i + 0.5), short(label, max(6, int(left / 6.4))), color=MUTED)
+    box = Box(left, first + 24, each * len(columns), high * len(rows))
+    axes = sheet.frame(box, (0, len(columns)), (len(rows), 0)).axes
+    order = [{key(value): i for i, value in enumerate(_used(document, axis))} for axis in (across, down)]
+    far = _farthest(document)
+    for row in document["verdict"]["rows"]:
+        mark = _mark(document, row["cell"], [across, down])
+        x, y = order[0][mark[0]], order[1][mark[1]]
+        colour = _colour(document, row["estimate"], far)
+        axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor=PAPER, linewidth=2))
+        if row["word"] == "undecided":
+            axes.add_patch(Rectangle((x, y), 1, 1, facecolor="none", edgecolor="#c3c9cf", hatch="///", linewidth=0))
+        ink = _DARK_TEXT if _bright(colour) else _LIGHT_TEXT
+        value, interval = value_and_interval(row, kind, difference=compared(document))
+        large, small = min(BODY, each / 5.8), min(10.0, each / 6.2)
+        said = [(text, large, "bold") for text in textwrap.wrap(value, max(8, int(each / large / 0.6)))]
+        parts = interval.replace(" to ", " to\n").split("\n") if tight else [interval]
+        said += [(text, small, "normal") for text in parts]
+        step = 14.0 if tight else 16.0
+        for k, (text, size, weight) in enumerate(said):
+            at = first + 24 + high * (y + 0.5) + (k - (len(said) - 1) / 2) * step
+            sheet.text(left + each * (x + 0.5), at, text, ha="center", color=ink, fontweight=weight, fontsize=size)
+    sheet.text(
+        left,
+        first + 24 + high * len(rows) + 16,
+        short(f"{across['title']} across, {down['title']} down", int((width - left) / 6)),
+        color=MUTED,
+    )
+    return sheet.svg()
+
+
+def _used(document: Document, axis: Axis) -> list[Any]:
+    """List the values of an axis that judged cells have."""
+    cells = [document["cells"][row["cell"] - 1] for row in document["verdict"]["rows"]]
+    return list({key(cell["factors"][axis["path"]]): cell["factors"][axis["path"]] for cell in cells}.values())
+
+
+def _labels(document: Document, axis: Axis) -> list[str]:
+    cells = [document["cells"][row["cell"] - 1] for row in document["verdict"]["rows"]]
+    return list({key(cell["factors"][axis["path"]]): str(cell["labels"][axis["path"]]) for cell in cells}.values())
+
+
+def _farthest(document: Document) -> tuple[float, float]:
+    """Return the ends of the scale of colours."""
+    found = [row["estimate"] for row in document["verdict"]["rows"]]
+    line = target(document)
+    if line is None:
+        return min(found), max(found)
+    reach = max(abs(value - line) for value in found) or 1.0
+    return line - reach, line + reach
+
+
+def _colour(document: Document, value: float, ends: tuple[float, float]) -> str:
+    share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
+    return to_hex((_RISING if target(document) is None else _DIVERGING)(share))
+
+
+def _bright(colour: str) -> bool:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 140

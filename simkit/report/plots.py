@@ -1,0 +1,129 @@
+"""The plots of a report, one function a figure, each from the document alone.
+
+Every function returns an SVG file as text. ``narrow=True`` gives the form for a phone: the same numbers on a sheet less
+than half as wide, so that the letters keep their size.
+"""
+
+from typing import NamedTuple
+
+from simkit.report import curves as _curves
+from simkit.report import forest as _forest
+from simkit.report import heatmap as _heatmap
+from simkit.report import profile as _profile
+from simkit.report.style import settings
+from simkit.report.words import Document, cleaned
+
+
+class Plot(NamedTuple):
+    """A finished plot."""
+
+    name: str
+    """Stem of its file."""
+    title: str
+    svg: str
+    alt: str
+    """What it shows, in words, for those who cannot see it."""
+
+
+def forest(document: Document, *, narrow: bool = False) -> str:
+    """Draw the judged value of every cell with its simultaneous interval, and the line and band it is held against.
+
+    Differences from the baseline where there is one, else the report metric itself. What is not resolved is hollow. Of
+    more than 60 cells the 40 most extreme are shown, and the plot says so.
+
+    Parameters
+    ----------
+    document
+        What ``report.json`` holds.
+    narrow
+        The form for a phone.
+
+    Returns
+    -------
+    str
+        An SVG file.
+    """
+    with settings():
+        return _forest.draw(cleaned(document), narrow)
+
+
+def curves(document: Document, *, narrow: bool = False) -> str:
+    """Draw the report metric along an axis of the sweep: exact values as lines, played ones as points with intervals.
+
+    An axis of numbers runs along the bottom if there is one; the baseline and what is compared with it are lines of
+    their own; a further axis becomes small panels.
+
+    Parameters
+    ----------
+    document, narrow
+        As in :func:`forest`.
+
+    Raises
+    ------
+    ValueError
+        Nothing varies in this document.
+    """
+    with settings():
+        return _curves.draw(cleaned(document), narrow)
+
+
+def heatmap(document: Document, *, narrow: bool = False) -> str:
+    """Draw two axes of words as a table of colours with its numbers; what is not resolved is hatched.
+
+    Parameters
+    ----------
+    document, narrow
+        As in :func:`forest`.
+
+    Raises
+    ------
+    ValueError
+        The document is not a grid of two axes (see :func:`simkit.report.heatmap.fits`).
+    """
+    with settings():
+        return _heatmap.draw(cleaned(document), narrow)
+
+
+def outcomes(document: Document, *, narrow: bool = False) -> str:
+    """Draw every outcome that is a share, for documents of one or two cells.
+
+    Parameters
+    ----------
+    document, narrow
+        As in :func:`forest`.
+
+    Raises
+    ------
+    ValueError
+        The document has more than two cells.
+    """
+    with settings():
+        return _profile.draw(cleaned(document), narrow)
+
+
+def available(document: Document, *, narrow: bool = False) -> list[Plot]:
+    """Draw the plots that fit a document.
+
+    Parameters
+    ----------
+    document, narrow
+        As in :func:`forest`.
+
+    Returns
+    -------
+    list of Plot
+        ``forest`` always; ``curves``, ``heatmap`` and ``outcomes`` where the sweep gives them something to show.
+
+    Examples
+    --------
+    >>> [plot.name for plot in available(document)]  # doctest: +SKIP
+    ['forest', 'curves']
+    """
+    shown = cleaned(document)
+    rooms = (("forest", _forest), ("curves", _curves), ("heatmap", _heatmap), ("outcomes", _profile))
+    with settings():
+        return [
+            Plot(name, room.title(shown), room.draw(shown, narrow), room.alt(shown))
+            for name, room in rooms
+            if room.fits(shown)
+        ]

@@ -1,0 +1,239 @@
+"""``make bench``: every figure in one run, printed and written to results/bench.json."""
+
+import json
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simkit.core import trials as pool
+from simkit.core.rng import make_key
+from simkit.core.trials import BATCHES
+from simkit.games.pigtickler import game
+from simkit.lab.plan import make
+from simkit.lab.runner import Runner, Silent
+from simkit.lab.store import Store
+from tests.bench.rivals import BRANCHING, STRAIGHT, play_numpy, play_plain, play_twin
+
+KEY = make_key(1)
+Figure = dict[str, Any]
+
+
+def cpu(work: Callable[[], Any]) -> float:
+    """Return the processor seconds that some work takes."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def interleaved(rounds: int, **works: Callable[[], Any]) -> dict[str, list[float]]:
+    """Time several pieces of work in turn, A B A B ..., after one round of warming up."""
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    for i in range(rounds + 1):
+        for name, work in works.items():
+            seconds = cpu(work)
+            if i:
+                taken[name].append(seconds)
+    return taken
+
+
+def median_ratio(above: list[float], below: list[float]) -> float:
+    """Return the median of the ratios taken pair by pair."""
+    return statistics.median(a / b for a, b in zip(above, below, strict=True))
+
+
+def kernel(course: dict[str, Any], trials: int) -> Callable[[], Any]:
+    """Return a bare call of the kernel."""
+    scenario = game.Scenario.model_validate({"course": course})
+    setups = game.pack([game.compile(scenario, game.Rules())])
+    state = game.new_state()
+    out = np.zeros((1, BATCHES, len(game.OUTCOMES), 4), np.int64)
+    return lambda: game.play_block(setups, state, KEY, 0, trials, out)
+
+
+def against_rivals() -> list[Figure]:
+    """Measure the kernel against the twin, plain Python and plain numpy."""
+    rng = np.random.default_rng(1)
+    many, few, some = 2_000_000, 1_000, 200_000
+    taken = interleaved(
+        9,
+        kernel=kernel(BRANCHING, many),
+        twin=lambda: play_twin(few),
+        plain=lambda: play_plain(20_000),
+        straight=kernel(STRAIGHT, many),
+        numpy=lambda: play_numpy(some, rng),
+    )
+    each = {"kernel": many, "twin": few, "plain": 20_000, "straight": many, "numpy": some}
+    ns = {name: [1e9 * seconds / each[name] for seconds in values] for name, values in taken.items()}
+    middle = {name: statistics.median(values) for name, values in ns.items()}
+    return [
+        figure("branching course: kernel against its plain-Python twin", median_ratio(ns["twin"], ns["kernel"]), 80),
+        figure("branching course: kernel against hand-written plain Python", median_ratio(ns["plain"], ns["kernel"]), 0),
+        figure("six checks: kernel against plain vectorised numpy", median_ratio(ns["numpy"], ns["straight"]), 4),
+        {"what": "nanoseconds a trial (median)", "value": {name: round(value, 1) for name, value in middle.items()}},
+    ]
+
+
+def figure(what: str, value: float, at_least: float = 0, at_most: float = 0, unit: str = "x") -> Figure:
+    """Return one figure with its bound."""
+    found: Figure = {"what": what, "value": round(value, 4), "unit": unit}
+    if at_least:
+        found |= {"bound": f">= {at_least:g} {unit}", "holds": value >= at_least}
+    if at_most:
+        found |= {"bound": f"<= {at_most:g} {unit}", "holds": value <= at_most}
+    return found
+
+
+def experiment(course: dict[str, Any], trials: int) -> dict[str, Any]:
+    """Return a small experiment with one cell."""
+    return {"schema": 1, "name": "bench", "game": "pigtickler", "run": {"trials": trials}, "course": course}
+
+
+def overhead(trials: int) -> list[Figure]:
+    """Measure what planning, blocks, store and estimates add to the bare kernel."""
+    bare = kernel(STRAIGHT, trials)
+
+    def whole() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            plan = make(experiment(STRAIGHT, trials))
+            Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
+
+    taken = interleaved(3, whole=whole, bare=bare)
+    ratio = median_ratio(taken["whole"], taken["bare"])
+    return [
+        figure(f"planning, blocks, store and estimates over the bare kernel, {trials:.0e} trials", ratio, at_most=1.05),
+    ]
+
+
+def threads(blocks: int) -> list[Figure]:
+    """Measure what two threads cost in processor time, and gain in time where the cores are idle."""
+    scenario = game.Scenario.model_validate({"course": BRANCHING})
+    setups = game.pack([game.compile(scenario, game.Rules())])
+
+    def play(job: int) -> Any:
+        out = np.zeros((1, BATCHES, len(game.OUTCOMES), 4), np.int64)
+        game.play_block(setups, game.new_state(), KEY, job * game.BLOCK, (job + 1) * game.BLOCK, out)
+        return out
+
+    def with_threads(count: int) -> Callable[[], None]:
+        return lambda: pool.run(range(blocks), play, lambda job, out: None, threads=count)
+
+    taken = interleaved(5, two=with_threads(2), one=with_threads(1))
+    found = [figure("processor time of two threads over one", median_ratio(taken["two"], taken["one"]), at_most=1.05)]
+    probe = idle_probe()
+    if pool.cpus() >= 2 and probe <= 1.03:
+        walls = {count: statistics.median(wall(with_threads(count)) for _ in range(5)) for count in (1, 2)}
+        found.append(figure("speed-up of two threads (cores idle)", walls[1] / walls[2]))
+    else:
+        found.append({"what": "speed-up of two threads", "value": f"not measured: the cores are busy ({probe:.2f})"})
+    return found
+
+
+def idle_probe() -> float:
+    """Return wall time over processor time of one thread: above 1.03 somebody else is using the cores."""
+    work = kernel(BRANCHING, 1_000_000)
+    work()
+    begun = time.perf_counter()
+    return (lambda seconds: (time.perf_counter() - begun) / seconds)(cpu(work))
+
+
+def wall(work: Callable[[], Any]) -> float:
+    """Return the seconds on the clock that some work takes."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def memory(least: int, most: int) -> list[Figure]:
+    """Measure how the memory of a run grows with its trials, in processes of their own."""
+    script = (
+        "import resource, sys, tempfile; from pathlib import Path\n"
+        "from simkit.lab.plan import make; from simkit.lab.runner import Runner, Silent; from simkit.lab.store import Store\n"
+        "from tests.bench.__main__ import experiment\n"
+        "plan = make(experiment({'steps': [{'turn': 1}]}, int(sys.argv[1])))\n"
+        "with tempfile.TemporaryDirectory() as folder:\n"
+        "    Runner(plan, Store(Path(folder), 'bench', plan.fingerprint), jobs=2, progress=Silent()).run()\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    scale = 1024 if sys.platform != "darwin" else 1
+    peaks = [
+        int(subprocess.run([sys.executable, "-c", script, str(n)], capture_output=True, text=True, check=True).stdout)
+        for n in (least, most)
+    ]
+    grown = (peaks[1] - peaks[0]) * scale / 1e6
+    return [figure(f"memory growth from {least:.0e} to {most:.0e} trials", grown, at_most=50, unit="MB")]
+
+
+def child(*command: str, **environment: str) -> float:
+    """Return the processor seconds of a whole process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def starting() -> list[Figure]:
+    """Measure starts: the help, a small experiment with everything compiled, and the first compilation."""
+    simkit = [sys.executable, "-m", "simkit"]
+    pairs = [(child(*simkit, "--help"), child(sys.executable, "-c", "pass")) for _ in range(11)]
+    with tempfile.TemporaryDirectory() as folder:
+        small = [*simkit, "run", "experiments/altered_odds.toml", "--trials", "10000", "-q"]
+        walls, cold = [], []
+        for i in range(4):
+            begun = time.perf_counter()
+            child(*small, "--out", f"{folder}/{i}")
+            walls.append(time.perf_counter() - begun)
+        for i in range(2):
+            script = "import time; from simkit.games.pigtickler import game; b = time.process_time(); game.ready(); print(time.process_time() - b)"
+            done = subprocess.run(
+                [sys.executable, "-c", script],
+                capture_output=True,
+                text=True,
+                check=True,
+                env={**os.environ, "SIMKIT_CACHE_DIR": f"{folder}/cache{i}"},
+            )
+            cold.append(float(done.stdout))
+    return [
+        figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
+        figure("a warm small experiment with its report, on the clock", statistics.median(walls[1:]), at_most=2, unit="s"),
+        figure("first compilation, processor time", statistics.median(cold), at_most=10, unit="s"),
+    ]
+
+
+def main() -> None:
+    """Measure everything."""
+    game.ready()
+    quick = "--quick" in sys.argv
+    figures = against_rivals()
+    figures += overhead(10**7 if quick else 10**8)
+    figures += threads(8 if quick else 24)
+    figures += starting()
+    figures += memory(10**6, 10**7 if quick else 10**9)
+    report = {
+        "schema": 1,
+        "machine": {"processor": platform.processor() or platform.machine(), "cpus": pool.cpus()},
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "figures": figures,
+    }
+    for one in figures:
+        value = one["value"]
+        shown = f"{value:.3g} {one.get('unit', '')}" if isinstance(value, float) else value
+        mark = "" if "holds" not in one else ("   holds" if one["holds"] else "   DOES NOT HOLD")
+        print(f"{one['what']:<78} {shown!s:>12}   {one.get('bound', '')}{mark}")
+    target = Path("results/bench.json")
+    target.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    print(f"wrote {target}")
+
+
+if __name__ == "__main__":
+    main()
