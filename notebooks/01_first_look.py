@@ -13,9 +13,9 @@
 # %% [markdown]
 # # A first look: standard and altered odds
 #
-# A unicycle lancer rides down a hill, turns at its foot, crosses a bog, climbs a level and turns along a wall, in at most
-# four turns. Pig Tickler knows two sets of odds: a manoeuvre succeeds on 6 or more (*standard*) or on 5 or more
-# (*altered*). What does that change?
+# A unicycle lancer rides down a hill, turns at its foot, crosses a bog, climbs a level and turns along a wall,
+# in at most four turns. Pig Tickler knows two sets of odds: a manoeuvre succeeds on 6 or more (*standard*) or on
+# 5 or more (*altered*). What does that change?
 
 # %%
 import os
@@ -64,7 +64,15 @@ print(run.answer)
 
 # %%
 cells = run.cells
-columns = ["cell", "course.steps.1.down", "course.steps.3.bog", "altered_odds", "finished", "finished_low", "finished_high"]
+columns = [
+    "cell",
+    "course.steps.1.down",
+    "course.steps.3.bog",
+    "altered_odds",
+    "finished",
+    "finished_low",
+    "finished_high",
+]
 cells[[*columns, "finished_exact"]].head(8)
 
 # %% [markdown]

@@ -216,17 +216,25 @@ def load(folder: str | Path) -> Run:
     if not (path / "manifest.json").is_file():
         found = sorted(path.glob("*/manifest.json"), key=lambda p: p.stat().st_mtime)
         if not found:
-            raise ProblemError([Problem("file", "there is no finished run in this folder", str(path), help="simkit results")])
+            raise ProblemError(
+                [Problem("file", "there is no finished run in this folder", str(path), help="simkit results")]
+            )
         path = found[-1].parent
     try:
         document = json.loads((path / "report.json").read_text(encoding="utf-8"))
         schema = document["schema"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProblemError(
-            [Problem("file", "report.json is missing or damaged", str(path), help="the same simkit run command mends it")]
+            [
+                Problem(
+                    "file", "report.json is missing or damaged", str(path), help="the same simkit run command mends it"
+                )
+            ]
         ) from error
     if schema != 1:
-        raise ProblemError([Problem("file", f"this run was written with schema {schema}; this simkit reads 1", str(path))])
+        raise ProblemError(
+            [Problem("file", f"this run was written with schema {schema}; this simkit reads 1", str(path))]
+        )
     return Run(path, document)
 
 
@@ -284,9 +292,7 @@ def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":
         found = [
             cell
             for cell in plan.cells
-            if all(
-                value in (cell.labels.get(name), _spelt(cell.factors.get(name))) for name, value in named.items()
-            )
+            if all(value in (cell.labels.get(name), _spelt(cell.factors.get(name))) for name, value in named.items())
         ]
     elif text.isascii() and text.isdigit() and len(text) < 10:
         found = plan.cells[int(text) - 1 : int(text)] if int(text) > 0 else []
@@ -307,7 +313,9 @@ def _spelt(value: Any) -> str:
     return value if isinstance(value, str) else toml_text(value)
 
 
-def replay(source: "str | Path | Mapping[str, Any] | Plan", cell: int | str = 1, trial: int = 0) -> list[dict[str, Any]]:
+def replay(
+    source: "str | Path | Mapping[str, Any] | Plan", cell: int | str = 1, trial: int = 0
+) -> list[dict[str, Any]]:
     """Retell one trial, line by line.
 
     Parameters

@@ -270,7 +270,7 @@ def shapes() -> dict[str, dict[str, Any]]:
                     "id": "soft-bogs",
                     "title": "Soft bogs",
                     "why": "Every bog is one easier.",
-                    "changes": {"bogs.swamp": "-2", "dice": '"3d6kh2"', "bogs.snow": None},
+                    "changes": {"bogs.swamp": -2, "dice": "3d6kh2", "bogs.snow": None},
                     "text": 'for = "pigtickler"\n',
                 }
             ],

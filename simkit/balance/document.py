@@ -195,14 +195,14 @@ def _experiment(plan: Plan) -> str:
 
 
 def _house_rule(loaded: Loaded) -> dict[str, Any]:
-    """Return a house rule with what it sets, adds (``table.name``) and removes, by path."""
+    """Return a house rule with what it sets, adds (``table.name``) and removes (None), by path."""
     data = resolve.house_rule(loaded)
     changed: dict[str, Any] = {}
     for path, value in data.get("set", {}).items():
         guarded = isinstance(value, dict) and set(value) == {"was", "now"}
-        changed[path] = toml_text(value["now"] if guarded else value)
+        changed[path] = value["now"] if guarded else value
     for table, entries in data.get("add", {}).items():
-        changed |= {f"{table}.{name}": toml_text(value) for name, value in entries.items()}
+        changed |= {f"{table}.{name}": value for name, value in entries.items()}
     for table, names in data.get("remove", {}).items():
         changed |= {f"{table}.{name}": None for name in names}
     text = tomli_w.dumps(data)

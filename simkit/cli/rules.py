@@ -111,7 +111,8 @@ def _fields(rows: "Sequence[RuleField]") -> Iterator[str]:
         changed = row.value != row.default
         mark, note = ("* ", f"   (rules of record: {_value(row.default)})") if changed else ("  ", "")
         yield f"{mark}{row.path} = {_value(row.value)}{note}   [{row.source} {row.id}]"
-        yield wrapped(f"{row.says} Allowed: {_allowed(row.allowed)}.", first="      ", further="      ", always=True)
+        limits = "" if row.allowed == "true | false" else f" Allowed: {_allowed(row.allowed)}."
+        yield wrapped(f"{row.says}{limits}", first="      ", further="      ", always=True)
 
 
 def _value(value: Any) -> str:

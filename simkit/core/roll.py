@@ -27,4 +27,4 @@ def shows(table: DiceTable, bits: np.uint64, needed: int) -> bool:
     k = needed - table.lowest
     if k <= 0:
         return True
-    return k < ROWS and bits > table.bounds[k - 1]
+    return k < ROWS and bool(bits > table.bounds[k - 1])

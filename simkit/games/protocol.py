@@ -15,7 +15,11 @@ from typing import Any, NamedTuple, Protocol, cast
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
-SOURCES = {"R": "stated by the rules", "Q": "a ruling: the rules are silent or can be read two ways", "B": "assumed from the base game"}
+SOURCES = {
+    "R": "stated by the rules",
+    "Q": "a ruling: the rules are silent or can be read two ways",
+    "B": "assumed from the base game",
+}
 """What the letter before a rule's number means."""
 
 
@@ -71,7 +75,9 @@ def rule_fields(rules: RuleSet) -> list[RuleField]:
             for key in dict.fromkeys([*default, *value]):
                 sentence = says.get(key, info.description)
                 origin = sources.get(key, source)
-                rows.append(RuleField(f"{name}.{key}", value.get(key), default.get(key), id, origin, sentence, allowed(info)))
+                rows.append(
+                    RuleField(f"{name}.{key}", value.get(key), default.get(key), id, origin, sentence, allowed(info))
+                )
         else:
             rows.append(RuleField(name, value, default, id, source, info.description or "", allowed(info)))
     return rows
@@ -81,15 +87,16 @@ def allowed(info: FieldInfo) -> str:
     """Say in words which values a field takes."""
     from typing import Literal, get_args, get_origin
 
-    hint = info.annotation
+    hint, limits = info.annotation, list(info.metadata)
+    if get_origin(hint) is dict:  # what each entry may be
+        entry = FieldInfo.from_annotation(get_args(hint)[1])
+        hint, limits = entry.annotation, list(entry.metadata)
     if get_origin(hint) is Literal:
         return " | ".join(f'"{choice}"' for choice in get_args(hint))
-    if get_origin(hint) is dict:
-        hint = get_args(hint)[1]
     if hint is bool:
         return "true | false"
-    low = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
-    high = next((m.le for m in info.metadata if hasattr(m, "le")), None)
+    low = next((limit.ge for limit in limits if hasattr(limit, "ge")), None)
+    high = next((limit.le for limit in limits if hasattr(limit, "le")), None)
     if low is not None and high is not None:
         return f"{low} to {high}"
     return {str: "dice such as 2d6", int: "a whole number"}.get(cast(Any, hint), "a value")
@@ -121,7 +128,7 @@ class Line(NamedTuple):
 
     text: str
     kind: str
-    """``"turn"`` opens a turn, ``"throw"`` tells a throw of dice, ``"ride"`` something without dice, ``"end"`` the outcome."""
+    """``"turn"`` opens a turn, ``"throw"`` tells dice, ``"ride"`` something without dice, ``"end"`` the outcome."""
     ids: tuple[str, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""A short examination: can this installation compile, play, solve, store and agree with itself?"""
+"""A short examination of an installation: it compiles, plays, solves, stores, and agrees with itself."""
 
 import tempfile
 from collections.abc import Iterator

@@ -7,7 +7,6 @@ import socket
 import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 import numpy as np
 import tomli_w

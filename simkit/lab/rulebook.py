@@ -22,6 +22,8 @@ def rows_with(game: str, file: Path | None) -> tuple[list[RuleField], str]:
     module = protocol.load(game)
     if file is None:
         return protocol.rule_fields(module.Rules()), ""
+    if file.suffix == ".toml":
+        toml.read(file)  # a file that is not there, or cannot be read, is said so
     document = toml.parse(f"file = {house.toml_text(file.name)}", str(file))
     loaded = house.load(file.name, file.parent, game, Origin(document, ("file",)))
     change = Change.of(module)

@@ -8,7 +8,8 @@ looks at is always everything up to the look, so that neither threads nor speed 
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -20,10 +21,13 @@ from simkit.core import trials
 from simkit.core.trials import BATCHES
 from simkit.lab.estimates import SUFFIX, CellResult, reduce
 from simkit.lab.plan import Plan
-from simkit.lab.store import Block, Cellar, Counts, Store, cannot_write, cell_folder
+from simkit.lab.store import MANY, Block, Counts, Range, Store, cannot_write, cell_name
 
 FLUSH_SECONDS = 1.0
 """Most seconds of work that a killed run loses."""
+
+TOGETHER = 32
+"""Most cells of a group that are played in one block: their counts are in memory at once."""
 
 
 class Progress(Protocol):
@@ -110,7 +114,12 @@ class Runner:
         self.progress = progress
         self.block = block or plan.game.BLOCK
         self.columns = len(plan.game.OUTCOMES)
-        self.cellars = [self._cellar(i) for i in range(len(plan.cells))]
+        self.names = [cell_name(cell.fingerprint, self._baseline(i)) for i, cell in enumerate(plan.cells)]
+        first: dict[str, int] = {}
+        self.twins = [first.setdefault(name, i) for i, name in enumerate(self.names)]
+        """The first cell with the same counts: it is played for all of them."""
+        self.groups = self._groups()
+        self.cellars = [store.cellar(name, self.columns) for name in self.names]
         self.pending: list[list[Block]] = [[] for _ in plan.cells]
         self.results: list[CellResult | None] = [None] * len(plan.cells)
         self.cells_done = 0
@@ -125,10 +134,17 @@ class Runner:
         self.local = threading.local()
         self.setups: dict[tuple[int, ...], Any] = {}
 
-    def _cellar(self, i: int) -> Cellar:
-        cell = self.plan.cells[i]
-        base = None if cell.baseline is None else self.plan.cells[cell.baseline].fingerprint
-        return self.store.cellar(cell.fingerprint, base, self.columns)
+    def _baseline(self, i: int) -> str | None:
+        base = self.plan.cells[i].baseline
+        return None if base is None else self.plan.cells[base].fingerprint
+
+    def _groups(self) -> list[list[int]]:
+        """List the groups of the plan; cells with the same counts are one, and so are groups with the same baseline."""
+        found: dict[int, list[int]] = {}
+        for group in self.plan.groups:
+            members = found.setdefault(self.twins[group[0]], [])
+            members += dict.fromkeys(self.twins[i] for i in group if self.twins[i] not in members)
+        return list(found.values())
 
     def _looks(self) -> tuple[int, ...]:
         if self.plan.experiment.run.precision is None:
@@ -152,21 +168,23 @@ class Runner:
         """
         with self.store.opened():
             self._take_stock()
-            total = self.plan.trials * len(self.plan.cells)
-            self.progress.start(total, self.kept, len(self.plan.cells))
+            cells = sum(len(group) for group in self.groups)
+            total = self.plan.trials * cells
+            self.progress.start(total, self.kept, cells)
             begun = time.monotonic()
             try:
                 self.game.ready(self.progress.compiling)
                 self._play_all()
             except KeyboardInterrupt:
-                self._flush(every=True)
+                self._flush()
                 raise Interrupted(self.played, self.kept, total) from None
             except BaseException:
-                self._flush_if_possible()
+                with suppress(Exception):
+                    self._flush()
                 raise
             finally:
                 self.progress.stop()
-            results = [result for result in self.results if result is not None]
+            results = [result for i in self.twins if (result := self.results[i]) is not None]
             seconds = time.monotonic() - begun
             played = Played(results, self.played, self.kept, seconds, self.jobs, self.damaged, self.first_shown)
             if publish is not None:
@@ -180,104 +198,80 @@ class Runner:
             self.damaged += 1
             self.progress.say(f"block {path.parent.name}/{path.name} is damaged: its units are played again")
 
-        self.store.tidy(self._folder(i) for i in range(len(self.plan.cells)))
+        self.store.tidy(set(self.names))
         edges = (0, *self.looks)
 
-        def fits(first: int, end: int) -> bool:
-            """A borrowed block may not reach over a place where this run looks."""
-            return any(a <= first and end <= b for a, b in zip(edges, edges[1:], strict=False))
+        def fits(block: Range) -> bool:
+            """A borrowed block ends at a look, or lies between two of them."""
+            first, end = block
+            between = any(a <= first and end <= b for a, b in zip(edges, edges[1:], strict=False))
+            return between or (first == 0 and end in edges)
 
-        seen = self._seen_before()
-        for i, cellar in enumerate(self.cellars):
-            cell = self.plan.cells[i]
+        finished = (self.store.folder / "manifest.json").is_file()
+        self.first_shown = self._seen_before()
+        for i in (i for group in self.groups for i in group):
+            cellar = self.cellars[i]
             cellar.scan(damaged)
-            base = None if cell.baseline is None else self.plan.cells[cell.baseline].fingerprint
-            for sibling in self.store.siblings(cell.fingerprint, base):
-                cellar.borrow(sibling, fits)
-            cellar.scan(damaged)
-            if 0 < seen.get(cell.fingerprint, 0) < self.plan.trials:
+            if not finished:
+                for sibling in self.store.siblings(self.names[i]):
+                    cellar.borrow(sibling, fits)
+            if 0 < self.first_shown.get(self.plan.cells[i].fingerprint, 0) < self.plan.trials:
                 self.extended.add(i)
-            for first, end in cellar.blocks:
-                self.kept += max(0, min(end, self.plan.trials) - first)
-
-    def _folder(self, i: int) -> str:
-        cell = self.plan.cells[i]
-        base = None if cell.baseline is None else self.plan.cells[cell.baseline].fingerprint
-        return cell_folder(cell.fingerprint, base)
+            self.kept += self.plan.trials - sum(b - a for a, b in cellar.cover(self.plan.trials)[1])
 
     def _seen_before(self) -> dict[str, int]:
-        """Return the fewest units at which each cell was shown by a finished plan of this name, this one too."""
+        """Return at how many units each cell was first shown by a finished plan of this name.
+
+        What this very plan has noted counts before what others have: its intervals stay as they were.
+        """
         seen: dict[str, int] = {}
         for manifest in sorted(self.store.home.glob("*/manifest.json")):
-            try:
-                cells = json.loads(manifest.read_text(encoding="utf-8"))["cells"]
-                rows = [(cell["fingerprint"], int(cell["first_shown"])) for cell in cells]
-            except (OSError, ValueError, KeyError, TypeError):
-                continue
-            for fingerprint, n in rows:
-                seen[fingerprint] = min(n, seen.get(fingerprint, n))
-        self.first_shown = seen
-        return seen
+            shown = _first_shown(manifest)
+            seen |= {cell: min(n, seen.get(cell, n)) for cell, n in shown.items()}
+        return seen | _first_shown(self.store.folder / "manifest.json")
 
     def _play_all(self) -> None:
         """Play look after look until every group is precise enough or has all its trials."""
-        groups = self.plan.groups
-        done = 0
+        groups = self.groups
         for look in self.looks:
-            remaining = {group[0]: group for group in groups}
-            self._play_to(groups, done, look, remaining)
-            if self.plan.experiment.run.precision is not None:
-                self._flush(every=True)
-                groups = [group for group in groups if not self._look(group, look)]
-                if not groups:
-                    break
-            done = look
+            self._play_to(groups, look)
+            groups = [group for group in groups if self.results[group[0]] is None and not self._look(group, look)]
+            if not groups:
+                break
 
-    def _play_to(
-        self, groups: list[list[int]], start: int, end: int, remaining: dict[int, list[int]]
-    ) -> None:
-        """Play the units ``start <= unit < end`` that the groups lack; a complete group is reduced at once."""
-        left: dict[int, int] = {}
-
-        def jobs() -> Iterator[Job]:
-            for group in groups:
-                listed = list(self._missing(group, start, end))
-                left[group[0]] = len(listed)
-                if not listed:
-                    self._complete(group, end)
-                yield from listed
+    def _play_to(self, groups: list[list[int]], end: int) -> None:
+        """Play the units below `end` that the groups lack; a group with all its trials is finished on the way."""
+        members = {group[0]: group for group in groups}
 
         def done(job: Job, counts: Counts) -> None:
             for row, i in enumerate(job.cells):
                 self._keep(i, Block(job.first, job.end, counts[row if job.cells[0] == job.head else row + 1]))
-            self.played += (job.end - job.first) * len(job.cells)
-            left[job.head] -= 1
-            self.progress.advance((job.end - job.first) * len(job.cells), self.cells_done, self.widest)
-            if left[job.head] == 0:
-                self._complete(remaining[job.head], end)
-            elif time.monotonic() - self.flushed > FLUSH_SECONDS:
-                self._flush(every=True)
+            played = (job.end - job.first) * len(job.cells)
+            self.played += played
+            self._file(job.cells, end)
+            if end == self.plan.trials and all((0, end) in self.cellars[i].blocks for i in members[job.head]):
+                self._look(members[job.head], end)
+            self.progress.advance(played, self.cells_done, self.widest)
+            if time.monotonic() - self.flushed > FLUSH_SECONDS:
+                self._flush()
 
-        trials.run(jobs(), self._play, done, threads=self.jobs)
+        jobs = (job for group in groups for job in self._missing(group, end))
+        trials.run(jobs, self._play, done, threads=self.jobs)
 
-    def _missing(self, group: list[int], start: int, end: int) -> Iterator[Job]:
+    def _missing(self, group: list[int], end: int) -> Iterator[Job]:
         """List the blocks of a group that some of its cells lack."""
-        gaps = {i: [gap for gap in self._gaps(i, end) if gap[1] > start] for i in group}
-        cuts = sorted({edge for found in gaps.values() for gap in found for edge in gap})
-        for first, last in zip(cuts, cuts[1:], strict=False):
-            lacking = tuple(i for i in group if any(a <= first and last <= b for a, b in gaps[i]))
-            if lacking:
-                for a, b in trials.blocks(first, last, self.block):
-                    yield Job(group[0], lacking, a, b)
+        for start in range(0, len(group), TOGETHER):
+            some = group[start : start + TOGETHER]
+            gaps = {i: self._gaps(i, end) for i in some}
+            cuts = sorted({edge for found in gaps.values() for gap in found for edge in gap})
+            for first, last in zip(cuts, cuts[1:], strict=False):
+                lacking = tuple(i for i in some if any(a <= first and last <= b for a, b in gaps[i]))
+                if lacking:
+                    for a, b in trials.blocks(first, last, self.block):
+                        yield Job(group[0], lacking, a, b)
 
-    def _gaps(self, i: int, end: int) -> list[tuple[int, int]]:
-        cellar = self.cellars[i]
-        held = cellar.blocks
-        cellar.blocks = sorted([*held, *((block.first, block.end) for block in self.pending[i])])
-        try:
-            return cellar.gaps(end)
-        finally:
-            cellar.blocks = held
+    def _gaps(self, i: int, end: int) -> list[Range]:
+        return self.cellars[i].cover(end, ((block.first, block.end) for block in self.pending[i]))[1]
 
     def _play(self, job: Job) -> Counts:
         """Play one block in a worker thread."""
@@ -302,38 +296,63 @@ class Runner:
                 )
         held.append(block)
 
-    def _flush(self, *, every: bool, only: list[int] | None = None) -> None:
+    def _flush(self) -> None:
         """Write what is held in memory."""
-        for i in range(len(self.pending)) if every else only or []:
-            for block in self.pending[i]:
-                try:
+        with self._writing():
+            for i, held in enumerate(self.pending):
+                for block in held:
                     self.cellars[i].write(block)
-                except OSError as error:
-                    raise cannot_write(error, self.store.folder) from error
-            self.pending[i] = []
-        if every:
-            self.flushed = time.monotonic()
+                self.pending[i] = []
+                if len(self.cellars[i].blocks) > MANY + len(self.looks):
+                    self.cellars[i].join((0, *self.looks))
+        self.flushed = time.monotonic()
 
-    def _flush_if_possible(self) -> None:
-        from contextlib import suppress
+    def _file(self, cells: Iterable[int], end: int) -> None:
+        """Write the cells that have all their units below `end`: one file for this look, in place of many."""
+        with self._writing():
+            for i in cells:
+                cellar = self.cellars[i]
+                if (0, end) not in cellar.blocks:
+                    if self._gaps(i, end):
+                        continue
+                    cellar.write(Block(0, end, self._total(i, end)))
+                self.pending[i] = []
+                looks = {(0, look) for look in self.looks}
+                cellar.drop(block for block in cellar.blocks if block[1] <= end and block not in looks)
 
-        with suppress(Exception):
-            self._flush(every=True)
-
-    def _complete(self, group: list[int], end: int) -> None:
-        """Every cell of a group has its units up to `end`: with a fixed number of trials it is done."""
-        if self.plan.experiment.run.precision is None:
-            self._finish(group, end, stopped=False)
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise cannot_write(error, self.store.folder) from error
 
     def _look(self, group: list[int], look: int) -> bool:
         """Look at a group; finish it when every one of its cells is precise enough or has all its trials."""
-        wanted = self.plan.experiment.run.precision or 0.0
-        found = self._reduced(group, look, sequential=True)
-        precise = all(self._is_precise(result, wanted) for result in found)
-        if precise or look == self.plan.trials:
-            self._finish(group, look, stopped=True)
-            return True
-        return False
+        self._file(group, look)
+        wanted = self.plan.experiment.run.precision
+        sequential = wanted is not None or bool(self.extended & set(group))
+        base = self._total(group[0], look)
+        found = []
+        for i in group:
+            counts = base if i == group[0] else self._total(i, look)
+            result = self._reduced(counts, None if i == group[0] else base, look, sequential)
+            found.append(result)
+            if wanted is not None and look < self.plan.trials and not self._is_precise(result, wanted):
+                return False
+        for i, result in zip(group, found, strict=True):
+            self.results[i] = result
+            self.cells_done += 1
+            shown = [(0, one) for one in self.looks if one <= look]
+            self.cellars[i].drop(block for block in self.cellars[i].blocks if block not in shown)
+            headline = result.metrics[self.plan.metric]
+            if headline is not None:
+                self.widest = max(self.widest or 0.0, (headline.high - headline.low) / 2)
+        return True
+
+    def _reduced(self, counts: Counts, base: Counts | None, n: int, sequential: bool) -> CellResult:
+        plan = self.plan
+        return reduce(counts, base, n, self.game.OUTCOMES, plan.metric, plan.level, sequential=sequential)
 
     def _is_precise(self, result: CellResult, wanted: float) -> bool:
         for name in (self.plan.metric, self.plan.metric + SUFFIX):
@@ -343,44 +362,17 @@ class Runner:
                     return False
         return True
 
-    def _reduced(self, group: list[int], end: int, *, sequential: bool) -> list[CellResult]:
-        counts = [self._total(i, end) for i in group]
-        return [
-            reduce(
-                counts[k],
-                None if self.plan.cells[i].baseline is None else counts[0],
-                end,
-                self.game.OUTCOMES,
-                self.plan.metric,
-                self.plan.level,
-                sequential=sequential or bool(self.extended & set(group)),
-            )
-            for k, i in enumerate(group)
-        ]
-
     def _total(self, i: int, end: int) -> Counts:
         counts = self.cellars[i].total(end)
         for block in self.pending[i]:
             counts += block.counts
         return counts
 
-    def _finish(self, group: list[int], end: int, *, stopped: bool) -> None:
-        """Merge the blocks of a complete group and keep its results."""
-        try:
-            for i in group:
-                cellar = self.cellars[i]
-                whole = [block for block in self.pending[i] if (block.first, block.end) == (0, end)]
-                if whole and not cellar.blocks:
-                    cellar.write(whole[0], small=True)
-                    self.pending[i] = []
-                else:
-                    self._flush(every=False, only=[i])
-                    cellar.merge(end)
-        except OSError as error:
-            raise cannot_write(error, self.store.folder) from error
-        for i, result in zip(group, self._reduced(group, end, sequential=stopped), strict=True):
-            self.results[i] = result
-            self.cells_done += 1
-            headline = result.metrics[self.plan.metric]
-            if headline is not None:
-                self.widest = max(self.widest or 0.0, (headline.high - headline.low) / 2)
+
+def _first_shown(manifest: Path) -> dict[str, int]:
+    """Read from the manifest of a finished plan at how many units its cells were first shown, by fingerprint."""
+    try:
+        cells = json.loads(manifest.read_text(encoding="utf-8"))["cells"]
+        return {str(cell["fingerprint"]): int(cell["first_shown"]) for cell in cells}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}

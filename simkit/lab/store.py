@@ -40,8 +40,12 @@ MANY = 64
 """A cell with so many blocks has neighbours joined before it is complete."""
 
 
-class DamagedError(Exception):
+class DamagedError(ProblemError):
     """A block is not what it was when it was written."""
+
+    def __init__(self, path: Path) -> None:
+        message = "this block of results is damaged"
+        super().__init__([Problem("file", message, str(path), help="the same command plays its units again")])
 
 
 @dataclass(frozen=True)
@@ -119,10 +123,10 @@ class Cellar:
             if same and counts.dtype == np.int64 and counts.shape == (BATCHES, self.columns, 4):
                 return counts  # type: ignore[no-any-return]
         except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
-            raise DamagedError(str(path)) from error
+            raise DamagedError(path) from error
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, MemoryError) as error:
-            raise DamagedError(str(path)) from error
-        raise DamagedError(f"{path} holds another block than its name says")
+            raise DamagedError(path) from error
+        raise DamagedError(path)
 
     def write(self, block: Block) -> None:
         """Write one block for good."""
@@ -153,16 +157,17 @@ class Cellar:
         for first, last in [*self.blocks, *more]:
             if last <= end:
                 longest[first] = max(last, longest.get(first, 0))
-        starts = sorted(longest, reverse=True)
-        used, gaps, at = [], [], 0
-        while at < end:
-            while starts and starts[-1] < at:
-                starts.pop()
-            if starts and starts[-1] == at:
-                used.append((at, longest[at]))
-            else:
-                gaps.append((at, starts[-1] if starts else end))
-            at = (used if starts and starts[-1] == at else gaps)[-1][1]
+        used: list[Range] = []
+        gaps: list[Range] = []
+        at = 0
+        for first in sorted(longest):
+            if first > at:
+                gaps.append((at, first))
+            if first >= at:
+                at = longest[first]
+                used.append((first, at))
+        if at < end:
+            gaps.append((at, end))
         return used, gaps
 
     def total(self, end: int) -> Counts:
@@ -216,8 +221,9 @@ def _listed(folder: Path) -> Iterator[tuple[Path, Range]]:
     """List the files of a folder that are named like blocks."""
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         match = BLOCK_NAME.fullmatch(path.name)
-        if match is not None and path.is_file():
-            yield path, (int(match[1]), int(match[2]))
+        block = (int(match[1]), int(match[2])) if match else (0, 0)
+        if block[0] < block[1] and path.is_file():
+            yield path, block
 
 
 class Store:

@@ -182,7 +182,7 @@ def facts(document: Document) -> list[tuple[str, str]]:
     if document["check"] is not None:
         found.append(("exact solution", "fits" if fits_exact(document) else "does not fit"))
     if document["pairing"] is not None:
-        found.append(("common dice", f"worth {document['pairing']['variance_ratio']:.2g} times"))
+        found.append(("common dice are worth", f"{document['pairing']['variance_ratio']:.2g} times"))
     return found
 
 
@@ -220,7 +220,7 @@ def house_rules(document: Document) -> list[Row]:
         {
             **rule,
             "changes": [
-                {"path": path, "was": defaults.get(path, "not there"), "now": "taken out" if now is None else now}
+                {"path": path, "was": defaults.get(path, "not there"), "now": "taken out" if now is None else setting(now)}
                 for path, now in rule["changes"].items()
             ],
         }

@@ -202,6 +202,8 @@ def part(document: Document, cell: Mapping[str, Any], path: str) -> str:
 
 
 def _part(title: str, text: str) -> str:
+    if text == "none":
+        return f"no {title}"
     return f"{title} {text}" if is_bare(text) else text
 
 
@@ -257,12 +259,5 @@ def setting(value: Any) -> str:
 
 
 def command(document: Document) -> str:
-    """Return the command that plays the run again."""
-    name = str(document["file"])
-    parts = ["simkit", "run", name if name.endswith(".toml") else f"{document['name']}.toml"]
-    parts += ["--trials", str(document["trials"]), "--seed", str(document["seed"])]
-    if document["precision"] is not None:
-        parts += ["--precision", str(document["precision"])]
-    for path, value in document["overrides"].items():
-        parts += ["--set", f"{path}={value}"]
-    return shlex.join(parts)
+    """Return the command that plays the run again from its resolved experiment."""
+    return shlex.join(["simkit", "run", str(document["file"])])

@@ -77,7 +77,9 @@ def against_rivals() -> list[Figure]:
     middle = {name: statistics.median(values) for name, values in ns.items()}
     return [
         figure("branching course: kernel against its plain-Python twin", median_ratio(ns["twin"], ns["kernel"]), 80),
-        figure("branching course: kernel against hand-written plain Python", median_ratio(ns["plain"], ns["kernel"]), 0),
+        figure(
+            "branching course: kernel against hand-written plain Python", median_ratio(ns["plain"], ns["kernel"]), 0
+        ),
         figure("six checks: kernel against plain vectorised numpy", median_ratio(ns["numpy"], ns["straight"]), 4),
         {"what": "nanoseconds a trial (median)", "value": {name: round(value, 1) for name, value in middle.items()}},
     ]
@@ -157,7 +159,8 @@ def memory(least: int, most: int) -> list[Figure]:
     """Measure how the memory of a run grows with its trials, in processes of their own."""
     script = (
         "import resource, sys, tempfile; from pathlib import Path\n"
-        "from simkit.lab.plan import make; from simkit.lab.runner import Runner, Silent; from simkit.lab.store import Store\n"
+        "from simkit.lab.plan import make; from simkit.lab.runner import Runner, Silent\n"
+        "from simkit.lab.store import Store\n"
         "from tests.bench.__main__ import experiment\n"
         "plan = make(experiment({'steps': [{'turn': 1}]}, int(sys.argv[1])))\n"
         "with tempfile.TemporaryDirectory() as folder:\n"
@@ -193,7 +196,10 @@ def starting() -> list[Figure]:
             child(*small, "--out", f"{folder}/{i}")
             walls.append(time.perf_counter() - begun)
         for i in range(2):
-            script = "import time; from simkit.games.pigtickler import game; b = time.process_time(); game.ready(); print(time.process_time() - b)"
+            script = (
+                "import time; from simkit.games.pigtickler import game\n"
+                "begun = time.process_time(); game.ready(); print(time.process_time() - begun)"
+            )
             done = subprocess.run(
                 [sys.executable, "-c", script],
                 capture_output=True,
@@ -204,7 +210,9 @@ def starting() -> list[Figure]:
             cold.append(float(done.stdout))
     return [
         figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
-        figure("a warm small experiment with its report, on the clock", statistics.median(walls[1:]), at_most=2, unit="s"),
+        figure(
+            "a warm small experiment with its report, on the clock", statistics.median(walls[1:]), at_most=2, unit="s"
+        ),
         figure("first compilation, processor time", statistics.median(cold), at_most=10, unit="s"),
     ]
 

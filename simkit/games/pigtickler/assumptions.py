@@ -162,8 +162,10 @@ REASONS = {
     ),
     "downhill_lasts": Reason(
         "a manoeuvre roll outside bogs may follow a descent and a change of direction or climb",
-        lambda g: g.downhill
-        and g.any(lambda p: p.name in MANOEUVRES and p.bent and (p.name != "ramp" or g.rules.ramp_downhill)),
+        lambda g: (
+            g.downhill
+            and g.any(lambda p: p.name in MANOEUVRES and p.bent and (p.name != "ramp" or g.rules.ramp_downhill))
+        ),
     ),
     "neighbour_policy": Reason(
         "another player may steer him with the pig ahead",
@@ -177,13 +179,17 @@ REASONS = {
     ),
     "pig_bonus": Reason(
         "a roll at the pig may follow a descent and a change of direction or climb",
-        lambda g: g.rules.downhill_hit_bonus != 0
-        and g.any(lambda p: p.crooked and (p.name == "pig" or (g.meets_pig(p) and g.rules.steered_hit_bonus))),
+        lambda g: (
+            g.rules.downhill_hit_bonus != 0
+            and g.any(lambda p: p.crooked and (p.name == "pig" or (g.meets_pig(p) and g.rules.steered_hit_bonus)))
+        ),
     ),
     "steered_hit_bonus": Reason(
         "he may run away into the pig on a line that earns the bonus",
-        lambda g: g.rules.downhill_hit_bonus != 0
-        and g.any(lambda p: g.meets_pig(p) and (g.rules.pig_bonus == "any_descent" or not p.crooked)),
+        lambda g: (
+            g.rules.downhill_hit_bonus != 0
+            and g.any(lambda p: g.meets_pig(p) and (g.rules.pig_bonus == "any_descent" or not p.crooked))
+        ),
     ),
     "failed_stop": Reason("a stop may follow a descent", lambda g: g.has_downhill("stop")),
     "bogs.grass": _bog("grass"),
@@ -201,8 +207,12 @@ REASONS = {
     "failed_chasm_turn": Reason("a turn at a chasm may follow a descent", lambda g: g.has_downhill("chasm")),
     "ramp_downhill": Reason(
         "a ramp may follow a descent that still weighs on it",
-        lambda g: g.downhill
-        and g.any(lambda p: p.name == "ramp" and p.descended and (g.rules.downhill_lasts == "turn" or not p.crooked)),
+        lambda g: (
+            g.downhill
+            and g.any(
+                lambda p: p.name == "ramp" and p.descended and (g.rules.downhill_lasts == "turn" or not p.crooked)
+            )
+        ),
     ),
     "damage_ends_turn": Reason(
         "with unicycle damage, a collision can happen on the course",
@@ -217,9 +227,7 @@ REASONS = {
     ),
     "damage_modifier": Reason(
         "with unicycle damage, a manoeuvre roll may follow a collision on the course",
-        lambda g: g.rules.unicycle_damage
-        and (g.more_turns or not g.rules.damage_ends_turn)
-        and g.rolls_hurt,
+        lambda g: g.rules.unicycle_damage and (g.more_turns or not g.rules.damage_ends_turn) and g.rolls_hurt,
     ),
     "wreck_at": Reason("with unicycle damage, a collision can happen", lambda g: g.damage),
 }

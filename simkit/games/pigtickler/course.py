@@ -111,10 +111,11 @@ class Step(BaseModel):
         if self.kind in WORDS:
             text = WORDS[self.kind].format(n=value)
         elif self.kind == "bog":
-            text = value.replace("_", " ") + (f" with {self.bends} bends" if self.bends else "")
+            bends = f" with {self.bends} bend{'' if self.bends == 1 else 's'}" if self.bends else ""
+            text = value.replace("_", " ") + bends
         else:
             text = f"{self.kind} {value}"
-        return text + (f" ({self.ahead} ahead)" if self.ahead else "")
+        return text + (f" ({self.ahead.replace('_', ' ')} ahead)" if self.ahead else "")
 
 
 class Course(BaseModel):

@@ -15,7 +15,8 @@ import numpy as np
 
 from simkit.core.chain import absorb
 from simkit.core.dicetable import draw_of, faces
-from simkit.games.pigtickler.compile import DICE, compile
+from simkit.games.pigtickler.compile import DICE
+from simkit.games.pigtickler.compile import compile as compile_course
 from simkit.games.pigtickler.course import UNLIMITED, Scenario
 from simkit.games.pigtickler.records import Fate, Outcome, Purpose, Rider, State
 from simkit.games.pigtickler.ride import advance, begin_turn
@@ -51,7 +52,7 @@ class Course:
     """The chain of one course under one rule set."""
 
     def __init__(self, scenario: Scenario, rules: Rules) -> None:
-        self.setup = compile(scenario, rules)
+        self.setup = compile_course(scenario, rules)
         self.state = State.new()
         self.draws = {
             purpose: [(draw_of(self.setup.dice[purpose], face), chance) for face, chance in faces(rules.rolled(name))]
@@ -149,7 +150,7 @@ def solve(scenario: Scenario, rules: Rules) -> Solution:
     if scenario.course.turns == UNLIMITED:
         ends, means = _without_limit(course)
     else:
-        ends, means = _within(course, scenario.course.turns)
+        ends, means = _within(course, int(scenario.course.turns))
     return Solution(_metrics(ends, means, int(course.setup.length)), len(course.turns))
 
 

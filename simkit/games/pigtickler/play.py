@@ -13,6 +13,7 @@ from simkit.games.pigtickler.records import Fate, Outcome, Rider, Setup, State, 
 from simkit.games.pigtickler.ride import advance, begin_course, begin_turn, note
 from simkit.games.pigtickler.tally import COLUMNS, NO_SQUARES, NOTHING, minus, plus, plus_squares, squared, store
 
+
 @rule
 def throw(rider: Rider, trial_stream: np.uint64, tweak: np.uint64) -> np.uint64:
     """Draw for the dice that are called for, by address: his place on the course, the purpose, which throw there."""

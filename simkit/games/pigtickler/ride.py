@@ -19,7 +19,14 @@ from simkit.games.pigtickler.hills import (
     rides_to_contact,
     runs_on,
 )
-from simkit.games.pigtickler.manoeuvre import damage_modifier, ends_straight_leg, excuses, needed, stops_freely, unmodified
+from simkit.games.pigtickler.manoeuvre import (
+    damage_modifier,
+    ends_straight_leg,
+    excuses,
+    needed,
+    stops_freely,
+    unmodified,
+)
 from simkit.games.pigtickler.obstacles import (
     failed_chasm_turn_kills,
     failed_cross_collides,

@@ -43,9 +43,13 @@ def _dice(text: str) -> str:
 def _bog_names(bogs: dict[str, int]) -> dict[str, int]:
     for name in bogs:
         if not (name.isascii() and name.isidentifier() and len(name) <= 32):
-            raise PydanticCustomError("value", "a kind of bog needs a plain name such as deep_sand, not {name}", {"name": repr(name)})
+            raise PydanticCustomError(
+                "value", "a kind of bog needs a plain name such as deep_sand, not {name}", {"name": repr(name)}
+            )
         if name in ("edge", "obstacle", "lancer", "chasm", "pig"):
-            raise PydanticCustomError("value", "a kind of bog cannot be called {name}: that is what may lie ahead", {"name": repr(name)})
+            raise PydanticCustomError(
+                "value", "a kind of bog cannot be called {name}: that is what may lie ahead", {"name": repr(name)}
+            )
     return bogs
 
 
@@ -62,7 +66,10 @@ def _bogs() -> Any:
         max_length=64,
     )
     info.json_schema_extra |= {
-        "entries": {name: f"Modifier of every roll to enter, leave or turn inside {words}." for name, (_, _, words) in BOGS.items()},
+        "entries": {
+            name: f"Modifier of every roll to enter, leave or turn inside {words}."
+            for name, (_, _, words) in BOGS.items()
+        },
         "sources": {name: source for name, (_, source, _) in BOGS.items()},
     }
     return info
@@ -72,9 +79,7 @@ class Rules(RuleSet):
     """The Pig Tickler terrain rules as values."""
 
     # Manoeuvre rolls
-    altered_odds: bool = number(
-        False, "Play with the altered odds: the lower target number.", id="P-MAN-1", source="R"
-    )
+    altered_odds: bool = number(False, "Play with the altered odds: the lower target number.", id="P-MAN-1", source="R")
     standard_target: int = number(
         6, "A manoeuvre succeeds on this total or more under the standard odds.", id="P-MAN-1", source="R", **THROW
     )
@@ -107,7 +112,7 @@ class Rules(RuleSet):
     )
     neighbour_policy: Literal["worst", "straight_on"] = number(
         "worst",
-        "What the player to the left does with a lancer he steers: the worst he can, or ride on to whatever comes first.",
+        "What the player to the left does with a lancer he steers: his worst, or ride on to whatever comes first.",
         id="P-DN-4",
         source="Q",
     )
@@ -121,14 +126,18 @@ class Rules(RuleSet):
         source="Q",
     )
     downhill_hit_bonus: int = number(
-        1, "Added to the roll to hit the pig after a descent, whatever the number of levels.", id="P-DN-5", source="R", **MODIFIER
+        1,
+        "Added to the roll to hit the pig after a descent, whatever the number of levels.",
+        id="P-DN-5",
+        source="R",
+        **MODIFIER,
     )
     steered_hit_bonus: bool = number(
         True, "The bonus on the pig also counts when another player steers him into it.", id="P-DN-5", source="Q"
     )
     failed_stop: Literal["opponent_control", "runs_on", "stops"] = number(
         "opponent_control",
-        "Failing to stop after a descent: another player steers him, he runs on to the first contact, or he stops all the same.",
+        "Failing to stop after a descent: another player steers him, he runs on to the first contact, or he stops.",
         id="P-DN-7",
         source="Q",
     )
@@ -136,10 +145,17 @@ class Rules(RuleSet):
     # Bogs
     bogs: Annotated[dict[str, Modifier], AfterValidator(_bog_names)] = _bogs()
     bog_edge_reroll: bool = number(
-        False, "After failing at the edge of a bog he must roll for the same edge again next turn.", id="P-BOG-2", source="Q"
+        False,
+        "After failing at the edge of a bog he must roll for the same edge again next turn.",
+        id="P-BOG-2",
+        source="Q",
     )
     downhill_bog_modifier: int = number(
-        1, "Modifier of the entry roll for each level descended straight into a bog.", id="P-BOG-3", source="R", **MODIFIER
+        1,
+        "Modifier of the entry roll for each level descended straight into a bog.",
+        id="P-BOG-3",
+        source="R",
+        **MODIFIER,
     )
     crooked_bog_entry: Literal["minus", "nothing"] = number(
         "minus",
@@ -154,7 +170,7 @@ class Rules(RuleSet):
     )
     downhill_cross: Literal["collision", "d6", "forbidden"] = number(
         "collision",
-        "Failing to cross a fence after a descent: a collision, the 1d6 as on the flat, or no try at all (contact is a collision).",
+        "Failing to cross a fence after a descent: a collision, the 1d6 as on the flat, or no try (contact collides).",
         id="P-LIN-4",
         source="Q",
     )
@@ -164,23 +180,33 @@ class Rules(RuleSet):
         id="P-SPC-1",
         source="Q",
     )
-    ramp_downhill: bool = number(
-        True, "The roll at a ramp takes the downhill modifier.", id="P-SPC-2", source="Q"
-    )
+    ramp_downhill: bool = number(True, "The roll at a ramp takes the downhill modifier.", id="P-SPC-2", source="Q")
 
     # Collisions
     collision_dice: DiceText = number("2d6", "Dice of the collision table.", id="P-COL-1", source="R")
     collision_both: int = number(
-        3, "Collision table: up to this total he is wounded and the unicycle damaged.", id="P-COL-1", source="R", **THROW
+        3,
+        "Collision table: up to this total he is wounded and the unicycle damaged.",
+        id="P-COL-1",
+        source="R",
+        **THROW,
     )
     collision_wound: int = number(
         6, "Collision table: above that and up to this total he is wounded.", id="P-COL-1", source="R", **THROW
     )
     collision_damage: int = number(
-        7, "Collision table: above that and up to this total the unicycle is damaged.", id="P-COL-1", source="R", **THROW
+        7,
+        "Collision table: above that and up to this total the unicycle is damaged.",
+        id="P-COL-1",
+        source="R",
+        **THROW,
     )
     collision_nothing: int = number(
-        10, "Collision table: above that and up to this total his turn ends; above it he goes on.", id="P-COL-1", source="R", **THROW
+        10,
+        "Collision table: above that and up to this total his turn ends; above it he goes on.",
+        id="P-COL-1",
+        source="R",
+        **THROW,
     )
     unicycle_damage: bool = number(
         False, "Play with unicycle damage; without it every damage reads as a wound.", id="P-COL-2", source="R"
