@@ -6,6 +6,7 @@
 """
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -287,16 +288,13 @@ def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":
     """
     text = str(wanted)
     if "=" in text:
-        pairs = [part.partition("=") for part in text.split(",")]
+        pairs = [part.partition("=") for part in re.split(r",(?=[^,=]*=)", text)]
         named = {name.strip(): value.strip() for name, _, value in pairs}
-        found = [
-            cell
-            for cell in plan.cells
-            if all(value in (cell.labels.get(name), _spelt(cell.factors.get(name))) for name, value in named.items())
-        ]
+        found = [cell for cell in plan.cells if all(_is_at(plan, cell, name, value) for name, value in named.items())]
     elif text.isascii() and text.isdigit() and len(text) < 10:
         found = plan.cells[int(text) - 1 : int(text)] if int(text) > 0 else []
-        found = found or [cell for cell in plan.cells if cell.fingerprint.startswith(text)]
+        if not found and len(text) >= 4:  # a hash may begin with digits alone; a row that is not there is no hash
+            found = [cell for cell in plan.cells if cell.fingerprint.startswith(text)]
     else:
         found = [cell for cell in plan.cells if text and cell.fingerprint.startswith(text)]
     if len(found) != 1:
@@ -305,6 +303,14 @@ def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":
         hint = f"a row from 1 to {len(plan.cells):,}, the beginning of a hash, or axis=value,axis=value"
         raise ProblemError([Problem("value", message, plan.document.path, help=hint)])
     return found[0]
+
+
+def _is_at(plan: "Plan", cell: "_plan.Cell", name: str, value: str) -> bool:
+    """Tell whether an axis, called by its path or its title, has a value in a cell, as written or in words."""
+    return any(
+        name in (path, plan.game.axis_title(path)) and value in (label, _spelt(cell.factors[path]))
+        for path, label in cell.labels.items()
+    )
 
 
 def _spelt(value: Any) -> str:

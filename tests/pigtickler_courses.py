@@ -40,32 +40,40 @@ HOUSE_BOG = "mire"
 AHEAD = ("edge", "obstacle", "lancer", "chasm", "pig", "ford", "swamp", HOUSE_BOG)
 BOGS = ("ford", "shallow", "grass", "deep_sand", "swamp", HOUSE_BOG)
 STEPS: list[dict[str, Any]] = [
-    *[{"up": n} for n in (1, 1, 2)],
+    *[{"up": n} for n in (1, 1, 1, 2, 2)],
     *[{"turn": n} for n in (1, 3)],
     *[{"turn": 1, "ahead": ahead} for ahead in AHEAD],
     *[{"bog": bog} for bog in BOGS],
     *[{"bog": bog, "bends": bends} for bog in ("ford", "snow", HOUSE_BOG) for bends in (0, 1, 2)],
-    *[{"avoid": what} for what in ("obstacle", "lancer") for _ in range(5)],
-    *[{"beside": what} for what in ("wall", "fence", "hedge")],
-    *[{"cross": what} for what in ("fence", "fence", "hedge")],
-    *[{"ramp": True}, {"chasm": True}],
-    *[{"stop": True}, {"stop": True}],
+    *[{"avoid": what} for what in ("obstacle", "lancer") for _ in range(6)],
+    *[{"beside": what} for what in ("wall", "fence", "hedge") for _ in range(3)],
+    *[{"cross": what} for what in ("fence", "hedge") for _ in range(4)],
+    *[{"ramp": True} for _ in range(4)],
+    *[{"chasm": True} for _ in range(8)],
     *[{"stop": True, "ahead": ahead} for ahead in AHEAD],
-    *[{"pig": True}, {"pig": True}, {"pig": True}],
+    {"stop": True},
+    *[{"pig": True} for _ in range(9)],
 ]
 """Every kind of step but down; those that matter most stand here more than once."""
 
 TURNS = (1, 2, 3, 4, 5)
 
 
+DOWN = (1, 0, 2, 0, 1, 3, 5)
+LAST: list[list[dict[str, Any]]] = [[], [{"pig": True}], [{"bog": "ford"}], [{"bog": HOUSE_BOG, "bends": 1}]]
+"""What a course may end with: most of it asks whether he still rides straight."""
+
+
 @st.composite
-def courses(draw: st.DrawFn, most: int = 4, turns: tuple[int | None, ...] = TURNS) -> dict[str, Any]:
-    """Draw a course of at most so many steps, most of them below a hill; turns None is a course without a limit."""
-    legs = draw(
-        st.lists(st.tuples(st.sampled_from((1, 2, 0, 1, 3, 5)), st.sampled_from(STEPS)), min_size=1, max_size=most)
-    )
+def courses(draw: st.DrawFn, most: int = 3, turns: tuple[int | None, ...] = TURNS) -> dict[str, Any]:
+    """Draw a course: so many steps, each with or without a hill before it, and an end; turns None is no limit."""
+    legs = draw(st.lists(st.tuples(st.sampled_from(DOWN), st.sampled_from(STEPS)), min_size=1, max_size=most))
     steps = [step for down, last in legs for step in ([{"down": down}] if down else []) + [last]]
-    return {"steps": steps, "ahead": draw(st.sampled_from(AHEAD)), "turns": draw(st.sampled_from(turns))}
+    return {
+        "steps": steps + draw(st.sampled_from(LAST)),
+        "ahead": draw(st.sampled_from(AHEAD)),
+        "turns": draw(st.sampled_from(turns)),
+    }
 
 
 def often(default: Any, *others: Any) -> st.SearchStrategy[Any]:
@@ -110,9 +118,9 @@ TRANSLATED_RULES: dict[str, st.SearchStrategy[Any]] = {
 
 
 def house_rules(*, translated: bool = True) -> st.SearchStrategy[dict[str, Any]]:
-    """Draw rule overrides; all but two of the fields are left alone half of the time."""
+    """Draw rule overrides; all but three of the fields are left alone half of the time."""
     fields = {**TWIN_RULES, **(TRANSLATED_RULES if translated else {})}
-    always = {name: fields.pop(name) for name in ("bogs", "unicycle_damage")}
+    always = {name: fields.pop(name) for name in ("bogs", "pig_bonus", "unicycle_damage")}
     return st.fixed_dictionaries(always, optional=fields)
 
 

@@ -156,7 +156,7 @@ def with_steps(course: dict[str, Any], replace: Any) -> dict[str, Any]:
 def test_altered_odds_are_a_target_of_5_and_dice_one_higher(played: Player) -> None:
     """Altered odds, a standard target of 5, and 2d6+1 are the same, trial by trial (P-MAN-1)."""
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(courses(), house_rules(translated=False))
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         house = {name: value for name, value in house.items() if name not in ("altered_odds", "dice")}
@@ -170,7 +170,7 @@ def test_altered_odds_are_a_target_of_5_and_dice_one_higher(played: Player) -> N
 def test_a_bog_is_its_modifier(played: Player) -> None:
     """A house bog at -3 is a swamp, ridden through or lying ahead (P-BOG-1)."""
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(courses(), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         house = {**house, "bogs": {**house["bogs"], HOUSE_BOG: -3, "swamp": -3}}
@@ -189,7 +189,7 @@ def test_a_bog_is_its_modifier(played: Player) -> None:
 def test_a_hedge_is_a_fence_and_both_turn_as_at_a_wall(played: Player) -> None:
     """What a linear obstacle is made of does not matter (P-LIN-1)."""
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(courses(), house_rules(), st.sampled_from(("fence", "hedge")), st.sampled_from(("wall", "fence", "hedge")))
     def check(course: dict[str, Any], house: dict[str, Any], crossed: str, beside: str) -> None:
         words = {"cross": crossed, "beside": beside}
@@ -206,7 +206,7 @@ def test_a_count_is_so_many_steps(played: Player) -> None:
         key = next(iter(step))
         return [{**step, key: 1}] * step[key] if key in ("up", "turn") else [step]
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(courses(), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         assert played(with_steps(course, single), house) == played(course, house)
@@ -218,7 +218,7 @@ def test_descents_add_up(pigtickler: Any) -> None:
     """Three levels down are one level three times: the chances are equal, though not the dice (P-DN-1)."""
 
     @settings(max_examples=40)
-    @given(courses(3, (1, 2)), house_rules())
+    @given(courses(2, (1, 2)), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         levels = with_steps(course, lambda step: [{"down": 1}] * step["down"] if "down" in step else [step])
         metrics = [pigtickler.exact(scenario_of(told), rules_of(house)).metrics for told in (course, levels)]
@@ -230,7 +230,7 @@ def test_descents_add_up(pigtickler: Any) -> None:
 def test_ways_to_end_exclude_one_another(played: Player) -> None:
     """Finished, stopped, runaway, or else killed or wrecked: exactly one of them in every trial (P-CRS-11)."""
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(courses(), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         for one in played(course, house):
@@ -248,7 +248,7 @@ def test_ways_to_end_exclude_one_another(played: Player) -> None:
 def test_no_damage_without_unicycle_damage(played: Player) -> None:
     """Without unicycle damage no point of it exists, and nobody is wrecked (P-COL-2, P-CRS-9)."""
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(courses(), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         for one in played(course, {**house, "unicycle_damage": False, "wreck_at": 1}):
@@ -265,8 +265,8 @@ def test_in_one_turn_an_easier_roll_never_hurts(played: Player) -> None:
     next turn with the descent forgotten.)
     """
 
-    @settings(max_examples=150)
-    @given(courses(6, (1,)), house_rules())
+    @settings(max_examples=100)
+    @given(courses(4, (1,)), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         house = {name: value for name, value in house.items() if name != "altered_odds"}
         target = house.get("standard_target", 6)
@@ -285,8 +285,8 @@ def test_on_the_flat_an_easier_roll_never_costs_time(played: Player) -> None:
     of a task can only fall with the target.
     """
 
-    @settings(max_examples=150)
-    @given(courses(6, (1, 3, 6)), house_rules())
+    @settings(max_examples=100)
+    @given(courses(4, (1, 3, 6)), house_rules())
     def check(course: dict[str, Any], house: dict[str, Any]) -> None:
         flat = with_steps(course, lambda step: [] if "down" in step or "ramp" in step else [step])
         flat["steps"].append({"turn": 1})

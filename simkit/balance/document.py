@@ -18,12 +18,12 @@ from simkit.games.protocol import Line, Metric, RuleField, rule_fields
 from simkit.lab import resolve
 from simkit.lab.axes import varied
 from simkit.lab.estimates import CellResult
-from simkit.lab.house import Loaded, toml_text
+from simkit.lab.house import Loaded
 from simkit.lab.plan import Cell, Plan
 from simkit.stats import Estimate
 
 SCHEMA = 1
-MOST_EXACT = 500
+MOST_EXACT = 100
 """With more cells than this the report goes without the exact solutions."""
 
 SEARCHED = 2000
@@ -39,8 +39,9 @@ def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[s
         What was asked, what was counted, and what it means.
     """
     exact = exact_values(plan)
+    assumed = _assumed(plan)
     cells = [
-        _cell(plan, cell, result, exact[i] if exact else {})
+        _cell(plan, cell, result, exact[i] if exact else {}, assumed[i])
         for i, (cell, result) in enumerate(zip(plan.cells, results, strict=True))
     ]
     return {
@@ -48,7 +49,7 @@ def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[s
         "cells": cells,
         "rules": _rules(plan),
         "experiment": _experiment(plan),
-        "assumptions": _assumptions(plan),
+        "assumptions": _assumptions(plan, assumed),
         "verdict": verdict.to_json(),
         "check": _check(plan, results, exact),
         "pairing": _pairing(results),
@@ -90,7 +91,8 @@ def header(plan: Plan) -> dict[str, Any]:
 def exact_document(plan: Plan) -> dict[str, Any]:
     """Return the document of ``simkit exact``: the same cells, solved instead of played."""
     cells = []
-    for cell, values in zip(plan.cells, exact_values(plan, limit=False) or [], strict=True):
+    assumed = _assumed(plan)
+    for cell, values, paths in zip(plan.cells, exact_values(plan, limit=False) or [], assumed, strict=True):
         metrics = {}
         for name, value in values.items():
             number = value["value"]
@@ -112,10 +114,10 @@ def exact_document(plan: Plan) -> dict[str, Any]:
                 "trials": 0,
                 "n": 0,
                 "metrics": metrics,
-                "assumed": plan.game.assumed(cell.scenario, cell.rules),
+                "assumed": paths,
             }
         )
-    return {**header(plan), "cells": cells, "assumptions": _assumptions(plan)}
+    return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed)}
 
 
 def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, Any]]] | None:
@@ -137,7 +139,7 @@ def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, 
     return found
 
 
-def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any]) -> dict[str, Any]:
+def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any], assumed: list[str]) -> dict[str, Any]:
     metrics = {name: None if value is None else value.to_json() for name, value in result.metrics.items()}
     return {
         "cell": cell.number,
@@ -151,7 +153,7 @@ def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any]) 
         "stopped": "at a look" if result.sequential else "as planned",
         "metrics": metrics,
         "exact": dict(exact),
-        "assumed": plan.game.assumed(cell.scenario, cell.rules),
+        "assumed": assumed,
     }
 
 
@@ -168,8 +170,8 @@ def _axes(plan: Plan) -> list[dict[str, Any]]:
     for name, values in varied([cell.factors for cell in plan.cells]).items():
         labels = list(dict.fromkeys(cell.labels[name] for cell in plan.cells))
         numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-        title = plan.game.axis_title(name)
-        found.append({"path": name, "title": title, "values": labels, "numbers": values if numbers else None})
+        numbered = values if numbers else None
+        found.append({"path": name, "title": plan.title(name), "values": labels, "numbers": numbered})
     return found
 
 
@@ -239,13 +241,22 @@ def _changes(plan: Plan) -> list[dict[str, Any]]:
     return [_field(rows[path]) for path in plan.changes if path in rows]
 
 
-def _assumptions(plan: Plan) -> list[dict[str, Any]]:
+def _assumed(plan: Plan) -> list[list[str]]:
+    """List the rulings and base-game values that each cell rests on, by path."""
+    return [plan.game.assumed(cell.scenario, cell.rules) for cell in plan.cells]
+
+
+def _assumptions(plan: Plan, assumed: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     """List every ruling and base-game value that some cell rests on."""
     used: dict[str, set[Any]] = {}
     rows: dict[str, RuleField] = {}
-    for cell in plan.cells:
-        fields = {row.path: row for row in rule_fields(cell.rules)}
-        for path in plan.game.assumed(cell.scenario, cell.rules):
+    tables = {
+        id(cell.rules): {row.path: row for row in rule_fields(cell.rules)}
+        for cell in {id(cell.rules): cell for cell in plan.cells}.values()
+    }
+    for cell, paths in zip(plan.cells, assumed, strict=True):
+        fields = tables[id(cell.rules)]
+        for path in paths:
             used.setdefault(path, set()).add(fields[path].value)
             rows.setdefault(path, fields[path])
     found = []

@@ -6,7 +6,7 @@ interval at Sidak's level; sequential cells get their confidence sequences at Bo
 that the interval reaches over the line, never that there is no difference.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,17 +14,19 @@ import numpy as np
 
 from simkit import stats
 from simkit.games.protocol import Metric
+from simkit.lab.axes import HOUSE_RULES
 from simkit.lab.estimates import SUFFIX, CellResult
 from simkit.lab.plan import Plan
 from simkit.lab.store import units_per_batch
 from simkit.stats import Estimate, format_estimate, format_interval
+from simkit.stats.estimate import Unit
 
 FEW = 100
 """With fewer differing units than this the bands of a share are exact, not normal."""
 
 WORDS = {
-    "raises": "higher in every cell",
-    "lowers": "lower in every cell",
+    "raises": "higher wherever it is resolved",
+    "lowers": "lower wherever it is resolved",
     "fair": "inside the fair band in every cell",
     "depends": "it depends on the cell",
     "undecided": "not resolved with these trials",
@@ -101,41 +103,49 @@ def _compared(plan: Plan, results: Sequence[CellResult]) -> Verdict:
         Row(plan.cells[i].number, _word(value, 0.0, within), value) for i, value in zip(compared, values, strict=True)
     ]
     word = _overall(rows)
-    subject, other = _sides(plan, compared)
-    unit = "points" if outcome(plan).kind == "share" else "count"
-    count = _count(len(rows), "comparison")
-    decided = [row for row in rows if row.word != "undecided"]
-    scope = f"in all {count}" if len(decided) == len(rows) else f"in {len(decided)} of {count}"
-    if len(rows) == 1:
-        scope = ""
-    said = {
-        "raises": f"is higher {scope}",
-        "lowers": f"is lower {scope}",
-        "fair": f"stays within {_number(within, unit)} {scope}",
-        "depends": f"depends on the cell: of {count}, {_split(rows)}",
-        "undecided": "may differ or not: nothing is resolved",
-    }[word].rstrip()
+    unit: Unit = "points" if outcome(plan).kind == "share" else "count"
+    band = _number(within, unit)
+    phrases = {
+        "higher": f"higher by more than {band}" if within else "higher",
+        "lower": f"lower by more than {band}" if within else "lower",
+        "fair": f"within {band} of the baseline",
+        "undecided": "not resolved",
+    }
     unresolved = [row.cell for row in rows if row.word == "undecided"]
-    open_ = f"; {_count(len(unresolved), 'comparison')} not resolved" if unresolved and word != "undecided" else ""
-    opening = f"With {subject} instead of {other}, '{plan.metric}' ({outcome(plan).says}) {said}"
-    answer = f"{opening}: by {_range(plan, rows, unit)}{open_} ({family})."
-    return Verdict(answer, word, _rule(within, "the difference"), plan.metric, unresolved, rows, family)
+    said = ("depends on the cell: " if word == "depends" else "is ") + _tally(rows, "comparison", phrases)
+    if len(unresolved) == len(rows):
+        scope = {1: "", 2: " in either comparison"}.get(len(rows), f" in any of {len(rows):,} comparisons")
+        said = f"is not shown to differ{scope}"
+    differences = ("; the differences run " if word == "depends" else ": ") + _range(plan, rows, unit)
+    answer = f"{_instead(plan, compared)}, {_name(plan)} {said}{differences} ({family})."
+    return Verdict(answer, word, _rule(within, "a difference", band), plan.metric, unresolved, rows, family)
 
 
-def _split(rows: Sequence[Row]) -> str:
-    """Count the words of the rows."""
-    said = (("higher", "higher"), ("lower", "lower"), ("fair", "inside the fair band"))
-    counted = [(sum(row.word == word for row in rows), phrase) for word, phrase in said]
-    return ", ".join(f"{number} {phrase}" for number, phrase in counted if number)
+def _tally(rows: Sequence[Row], noun: str, phrases: Mapping[str, str]) -> str:
+    """Say how many rows have which word: ``higher in 5 of 12 comparisons, lower in 3 and not resolved in 4``."""
+    counted = [(sum(row.word == word for row in rows), phrase) for word, phrase in phrases.items()]
+    parts = [(number, phrase) for number, phrase in counted if number]
+    if len(rows) == 1:
+        return parts[0][1]
+    if len(parts) == 1:
+        return f"{parts[0][1]} in {_all(len(rows))} {noun}s"
+    said = [f"{phrase} in {number:,}" for number, phrase in parts]
+    said[0] += f" of {len(rows):,} {noun}s"
+    return f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def _range(plan: Plan, rows: Sequence[Row], unit: Any) -> str:
-    """Give the smallest and the greatest difference, and where they are."""
+def _all(number: int) -> str:
+    return "both" if number == 2 else f"all {number:,}"
+
+
+def _range(plan: Plan, rows: Sequence[Row], unit: Unit) -> str:
+    """Give the smallest and the greatest value, and where they are."""
     least = min(rows, key=lambda row: row.value.estimate)
     most = max(rows, key=lambda row: row.value.estimate)
-    if len(rows) == 1:
-        return _signed(least.value, unit)
-    return f"{_signed(least.value, unit)}{_at(plan, least)} to {_signed(most.value, unit)}{_at(plan, most)}"
+    low, high = (_spelt(row.value, unit, plan.experiment.compare is not None) for row in (least, most))
+    if least is most:
+        return low if len(rows) == 1 else f"{low} in each"
+    return f"from {low}{_at(plan, least)} to {high}{_at(plan, most)}"
 
 
 def _against_target(plan: Plan, results: Sequence[CellResult], target: float) -> Verdict:
@@ -146,50 +156,28 @@ def _against_target(plan: Plan, results: Sequence[CellResult], target: float) ->
         Row(plan.cells[i].number, _word(value, target, within), value)
         for i, value in zip(everyone, values, strict=True)
     ]
-    word = _overall(rows)
-    unit = "share" if outcome(plan).kind == "share" else "count"
-    goal = _number(target, unit)
-    count = _count(len(rows), "cell")
+    unit: Unit = "share" if outcome(plan).kind == "share" else "count"
+    goal, band = _number(target, unit), _number(within, "points" if unit == "share" else "count")
+    beyond = f"more than {band} " if within else ""
+    phrases = {
+        "higher": f"{beyond}above {goal}",
+        "lower": f"{beyond}below {goal}",
+        "fair": f"within {band} of {goal}",
+        "undecided": f"not resolved against {goal}",
+    }
+    answer = f"{_name(plan)} is {_tally(rows, 'cell', phrases)}: {_range(plan, rows, unit)} ({family})."
     unresolved = [row.cell for row in rows if row.word == "undecided"]
-    counted = {one: sum(row.word == one for row in rows) for one in ("higher", "lower", "fair")}
-    said = [
-        f"{number} {phrase}"
-        for number, phrase in (
-            (counted["higher"], f"above {goal}"),
-            (counted["lower"], f"below {goal}"),
-            (counted["fair"], f"fair within {_number(within, 'points' if unit == 'share' else 'count')} of {goal}"),
-            (len(unresolved), "not resolved"),
-        )
-        if number
-    ]
-    if len(rows) == 1:
-        phrase = said[0].removeprefix("1 ")
-        answer = f"'{plan.metric}' ({outcome(plan).says}) is {phrase}: {_plain(rows[0].value, unit)} ({family})."
-    else:
-        most = max(rows, key=lambda row: row.value.estimate)
-        least = min(rows, key=lambda row: row.value.estimate)
-        answer = (
-            f"Of {count}, '{plan.metric}' ({outcome(plan).says}) is {', '.join(said)}: from "
-            f"{_plain(least.value, unit)}{_at(plan, least)} to {_plain(most.value, unit)}{_at(plan, most)} ({family})."
-        )
-    return Verdict(answer, word, _rule(within, f"the distance to {goal}"), plan.metric, unresolved, rows, family)
+    rule = _rule(within, f"a distance to {goal}", band)
+    return Verdict(answer, _overall(rows), rule, plan.metric, unresolved, rows, family)
 
 
 def _measured(plan: Plan, results: Sequence[CellResult]) -> Verdict:
     everyone = list(range(len(plan.cells)))
     values, family = together(plan, results, everyone, difference=False)
     rows = [Row(plan.cells[i].number, "measured", value) for i, value in zip(everyone, values, strict=True)]
-    unit = "share" if outcome(plan).kind == "share" else "count"
-    most = max(rows, key=lambda row: row.value.estimate)
-    least = min(rows, key=lambda row: row.value.estimate)
-    says = f"'{plan.metric}' ({outcome(plan).says})"
-    if len(rows) == 1:
-        answer = f"{_capital(says)}: {_plain(rows[0].value, unit)} ({family})."
-    else:
-        answer = (
-            f"{_capital(says)} runs from {_plain(least.value, unit)}{_at(plan, least)} to "
-            f"{_plain(most.value, unit)}{_at(plan, most)} ({family})."
-        )
+    unit: Unit = "share" if outcome(plan).kind == "share" else "count"
+    verb = "is" if len(rows) == 1 else "runs"
+    answer = f"{_name(plan)} {verb} {_range(plan, rows, unit)} ({family})."
     rule = "no baseline and no target were given: the values are reported with intervals that hold together"
     return Verdict(answer, "measured", rule, plan.metric, [], rows, family)
 
@@ -202,12 +190,16 @@ def together(
     single = [results[i].metrics[name] for i in chosen]
     level, count = plan.level, len(chosen)
     ns = {results[i].n for i in chosen}
-    units = f"n = {min(ns):,} each" if len(ns) == 1 else f"n = {min(ns):,} to {max(ns):,}"
+    units = f"n = {min(ns):,} to {max(ns):,}" if len(ns) > 1 else f"n = {min(ns):,}{' each' if count > 1 else ''}"
+    scope = f" for {_all(count)} together" if count > 1 else " confidence"
     if any(results[i].sequential for i in chosen) or len(ns) > 1:
         made = [_sequence(plan, results[i], name, difference, count) for i in chosen]
-        return made, f"{_percent(level)} {'together' if count > 1 else 'confidence'}, confidence sequences, {units}"
+        return made, f"{_percent(level)}{scope}, {_methods(made)} confidence sequence{'s'[: count - 1]}, {units}"
     if count == 1 and single[0] is not None:
         return [single[0]], f"{_percent(level)} confidence, {single[0].method}, {units}"
+    if ns == {1}:
+        made = [_exact_interval(results[i], difference, stats.sidak_level(count, level), level) for i in chosen]
+        return made, f"{_percent(level)}{scope}, {_methods(made)}, {units}"
     sums = np.array([results[i].gains if difference else results[i].sums for i in chosen])
     n = ns.pop()
     bands = stats.simultaneous_bands(sums, units_per_batch(n), level)
@@ -215,22 +207,37 @@ def together(
     share = outcome(plan).kind == "share"
     made = []
     for k, i in enumerate(chosen):
-        total = int(sums[k].sum())
         low, high, method = float(bands.low[k]), float(bands.high[k]), bands.critical.method
-        if share and difference:
-            more, fewer = results[i].differing or (0, 0)
-            if more + fewer < FEW:
-                low, high = (float(x) for x in stats.tango(more, fewer, n, each))
-                method = "tango"
-            low, high = max(low, -1.0), min(high, 1.0)
-        elif share:
-            if min(total, n - total) < FEW:
-                low, high = (float(x) for x in stats.clopper_pearson(total, n, each))
-                method = "clopper-pearson"
-            low, high = max(low, 0.0), min(high, 1.0)
-        made.append(Estimate(total / n, low, high, level, n, method))
-    said = {"max-t": "max-T", "sidak": "Sidak"}[bands.critical.method]
-    return made, f"{_percent(level)} for all {count} together, {said}, {units}"
+        if share and _rare(results[i], difference):
+            made.append(_exact_interval(results[i], difference, each, level))
+            continue
+        if share:
+            low, high = max(low, -1.0 if difference else 0.0), min(high, 1.0)
+        made.append(Estimate(int(sums[k].sum()) / n, low, high, level, n, method))
+    return made, f"{_percent(level)}{scope}, {_methods(made)}, {units}"
+
+
+def _rare(result: CellResult, difference: bool) -> bool:
+    """Tell whether too few units show, or do not show, a share for its batches to be normal."""
+    shown = int(result.sums.sum())
+    return sum(result.differing or (0, 0)) < FEW if difference else min(shown, result.n - shown) < FEW
+
+
+def _exact_interval(result: CellResult, difference: bool, each: float, level: float) -> Estimate:
+    """Return a share, or a difference of shares, with an interval that needs no normal batches."""
+    if difference:
+        more, fewer = result.differing or (0, 0)
+        low, high = stats.tango(more, fewer, result.n, each)
+        return Estimate((more - fewer) / result.n, float(low), float(high), level, result.n, "tango")
+    shown = int(result.sums.sum())
+    low, high = stats.clopper_pearson(shown, result.n, each)
+    return Estimate(shown / result.n, float(low), float(high), level, result.n, "clopper-pearson")
+
+
+def _methods(made: Sequence[Estimate]) -> str:
+    """Name the methods of several intervals, each once."""
+    spoken = {"max-t": "max-T", "sidak": "Sidak"}
+    return " and ".join(dict.fromkeys(spoken.get(value.method, value.method) for value in made))
 
 
 def _sequence(plan: Plan, result: CellResult, name: str, difference: bool, count: int) -> Estimate:
@@ -245,8 +252,10 @@ def _sequence(plan: Plan, result: CellResult, name: str, difference: bool, count
     single = result.metrics[name]
     if single is None:  # nothing differed yet: all that is known is the range
         bound = 1.0 if share else float(plan.trials)
-        return Estimate(total / result.n, -bound, bound, plan.level, result.n, "asymptotic")
-    scale = float(stats.asymptotic_half_width(1.0, result.n, each) / stats.asymptotic_half_width(1.0, result.n, plan.level))
+        return Estimate(total / result.n, -bound if difference else 0.0, bound, plan.level, result.n, "asymptotic")
+    scale = float(
+        stats.asymptotic_half_width(1.0, result.n, each) / stats.asymptotic_half_width(1.0, result.n, plan.level)
+    )
     half = (single.high - single.low) / 2 * scale
     return Estimate(single.estimate, single.estimate - half, single.estimate + half, plan.level, result.n, "asymptotic")
 
@@ -262,73 +271,75 @@ def _word(value: Estimate, target: float, within: float) -> str:
 
 
 def _overall(rows: Sequence[Row]) -> str:
-    found = {row.word for row in rows} - {"undecided"}
-    if not found:
-        return "undecided"
-    if len(found) > 1:
+    found = {row.word for row in rows}
+    resolved = found - {"undecided"}
+    if len(resolved) > 1:
         return "depends"
-    return {"higher": "raises", "lower": "lowers", "fair": "fair"}[found.pop()]
+    if found == {"fair"}:
+        return "fair"
+    return {"higher": "raises", "lower": "lowers"}.get("".join(resolved), "undecided")
 
 
-def _rule(within: float, what: str) -> str:
+def _rule(within: float, what: str, band: str) -> str:
     if within:
-        return f"an interval of {what} wholly beyond {within:g} decides; wholly inside it is fair; else undecided"
-    return f"an interval of {what} wholly on one side of 0 decides; else undecided"
+        return f"{what} counts when its interval lies wholly beyond ±{band}, is fair when wholly inside, else undecided"
+    return f"{what} counts when its interval lies wholly on one side of 0, else undecided"
 
 
-def _sides(plan: Plan, compared: Sequence[int]) -> tuple[str, str]:
-    """Name what is compared and with what: the words of the baseline's axes."""
-    compare = plan.experiment.compare
-    names = list(compare.baseline) if compare is not None else []
+def _name(plan: Plan) -> str:
+    return f"'{plan.metric}' ({outcome(plan).says})"
+
+
+def _instead(plan: Plan, compared: Sequence[int]) -> str:
+    """Name what is compared and with what, in the words of the baseline's axes."""
     base = plan.cells[plan.cells[compared[0]].baseline or 0]
-    ours = {" and ".join(plan.cells[i].labels[name] for name in names) for i in compared}
-    theirs = " and ".join(base.labels[name] for name in names)
-    titles = " and ".join(plan.game.axis_title(name) for name in names)
-    if len(ours) == 1:
-        return _spoken(titles, names, ours.pop()), _spoken(titles, names, theirs)
-    return f"another {titles}", _spoken(titles, names, theirs)
+    theirs = _spoken(plan, {name: base.labels[name] for name in plan.baseline}, " and ")
+    ours = {_spoken(plan, {name: plan.cells[i].labels[name] for name in plan.baseline}, " and ") for i in compared}
+    return f"With {ours.pop()} instead of {theirs}" if len(ours) == 1 else f"Compared with {theirs}"
 
 
-def _spoken(titles: str, names: Sequence[str], words: str) -> str:
-    """Say a bare number or switch with its axis, and words as they are."""
-    if names == ["house_rules"]:
-        return "no house rules" if words == "none" else f"the house rules {words}"
-    bare = words.replace(".", "").replace("-", "").isdigit() or words in ("true", "false", "none")
-    return f"{titles} {words}" if bare else words
+def _spoken(plan: Plan, labels: Mapping[str, str], joint: str) -> str:
+    """Say the values of axes: a bare number or switch with its axis, words as they are."""
+    return joint.join(_word_of(plan, name, label) for name, label in labels.items())
+
+
+def _word_of(plan: Plan, name: str, label: str) -> str:
+    if name == HOUSE_RULES:
+        rules = label.split(" + ")
+        return "no house rules" if label == "none" else f"the house rule{'s' * (len(rules) > 1)} {label}"
+    elsewhere = any(label == cell.labels[other] for cell in plan.cells for other in cell.labels if other != name)
+    bare = elsewhere or label in ("true", "false", "none") or _is_number(label)
+    return f"{plan.title(name)} {label}" if bare else label
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _at(plan: Plan, row: Row) -> str:
-    """Say where a cell is, by the axes that vary beside the comparison."""
-    compare = plan.experiment.compare
-    own = set(compare.baseline) if compare is not None else set()
+    """Say where a cell is, by the axes that vary among the rows."""
     cell = plan.cells[row.cell - 1]
-    several = {name for name in cell.labels if len({c.labels[name] for c in plan.cells}) > 1}
-    alone = len({tuple(c.labels[n] for n in own) for c in plan.cells if c.baseline is not None}) == 1
-    shown = [f"{plan.game.axis_title(name)} {label}" for name, label in cell.labels.items() if name in several and not (name in own and alone)]
-    return f" at {', '.join(shown)}" if shown else ""
+    others = [one for one in plan.cells if one.baseline is not None] or plan.cells
+    varies = {name: label for name, label in cell.labels.items() if len({one.labels[name] for one in others}) > 1}
+    joint = "; " if any("," in label for label in varies.values()) else ", "
+    return f" for {_spoken(plan, varies, joint)}" if varies else ""
 
 
-def _plain(value: Estimate, unit: Any) -> str:
-    return f"{format_estimate(value, unit)} ({format_interval(value, unit)})"
-
-
-def _signed(value: Estimate, unit: Any) -> str:
+def _spelt(value: Estimate, unit: Unit, difference: bool) -> str:
+    """Write a value with its interval; a difference carries its sign."""
     text = format_estimate(value, unit)
-    sign = "+" if value.estimate > 0 and not text.startswith(("+", "<", ">")) else ""
-    return f"{sign}{text} ({format_interval(value, unit)})"
+    sign = "+" if difference and value.estimate > 0 and text[0].isdigit() else ""
+    interval = "nothing varied" if value.low == value.high else format_interval(value, unit)
+    return f"{sign}{text} ({interval})"
 
 
-def _number(value: float, unit: str) -> str:
+def _number(value: float, unit: Unit) -> str:
     return f"{value:g}" if unit == "count" else f"{100 * value:g} {'%' if unit == 'share' else 'pp'}"
 
 
 def _percent(level: float) -> str:
     return f"{100 * level:g} %"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

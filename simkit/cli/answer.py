@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simkit.cli.layout import side_by_side, table
+from simkit.cli.layout import fits, side_by_side, table
 from simkit.lab.estimates import SUFFIX
 from simkit.report import words
 
@@ -47,6 +47,10 @@ def cells_table(document: Mapping[str, Any]) -> str:
     if document["verdict"]["word"] != "measured":
         headers.append("verdict")
         columns.append([words.WORDS[judged[cell["cell"]]["word"]] if cell["cell"] in judged else "" for cell in shown])
+    if paired and not fits(headers, list(zip(*columns, strict=True))):  # what is judged says most in little room
+        value = len(document["axes"]) + 1
+        del headers[value], columns[value]
+        right = right[:-1]
     text = table(headers, list(zip(*columns, strict=True)), right=right)
     rest = len(document["cells"]) - len(shown)
     return text + (f"\n... and {rest:,} more cells in cells.csv" if rest else "")

@@ -7,6 +7,7 @@ import click
 
 from simkit.cli.common import (
     Narrow,
+    Place,
     Refusal,
     examples,
     game,
@@ -31,9 +32,7 @@ SHOWN = 12
 @click.command(epilog=examples("simkit new my-first --game pigtickler"))
 @click.argument("name")
 @click.option("--game", "game_name", default="pigtickler", show_default=True, metavar="GAME", help="Which rules.")
-@click.option(
-    "--folder", type=click.Path(path_type=Path), default=Path("experiments"), show_default=True, help="Where to."
-)
+@click.option("--folder", type=Place(), default=Path("experiments"), show_default=True, help="Where to.")
 def new(name: str, game_name: str, folder: Path) -> None:
     """Write an experiment and a house rule to start from, both commented and ready to run.
 
@@ -76,7 +75,7 @@ def _quoted(path: Path) -> str:
 
 
 @click.command(epilog=examples("simkit check experiments/*.toml experiments/house/*.toml"))
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=Place(), metavar="FILE...")
 @yes_option
 @json_option
 def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
@@ -118,7 +117,7 @@ def _problem(problem: Any) -> dict[str, Any]:
 
 
 @click.command(epilog=examples("simkit plan experiments/altered_odds.toml --precision 0.0005"))
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Place())
 @trials_option
 @click.option("--precision", type=Narrow(), help="How narrow the intervals shall be, to either side.")
 @jobs_option

@@ -2,10 +2,9 @@
 
 import os
 import sys
-from contextlib import suppress
 from typing import Any
 
-import click
+from simkit.cli.common import mutter
 
 
 class Bar:
@@ -61,12 +60,11 @@ class Bar:
     def _wide(self, widest: float | None) -> str:
         if widest is None:
             return ""
-        return f", widest interval ±{100 * widest:.2g} points" if self.share else f", widest interval ±{widest:.2g}"
+        return f", widest ±{100 * widest:.2g} points" if self.share else f", widest ±{widest:.2g}"
 
     def _line(self, text: str) -> None:
         if not self.quiet:
-            with suppress(BrokenPipeError):  # a run goes on when nobody listens
-                click.echo(text, err=True)
+            mutter(text)
 
     def compiling(self, done: int, total: int) -> None:
         """Say that rules are being compiled."""
@@ -91,8 +89,7 @@ class Bar:
         if self.live is not None:
             self.live.console.print(message, markup=False, highlight=False)
             return
-        with suppress(BrokenPipeError):
-            click.echo(message, err=True)
+        mutter(message)
 
     def stop(self) -> None:
         """Take the bar down."""

@@ -40,6 +40,19 @@ class Whole(click.ParamType):  # type: ignore[type-arg]
         return number
 
 
+class Place(click.Path):
+    """A file or folder; an empty name is none."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        if not str(value):
+            self.fail("an empty name names nothing.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Narrow(click.ParamType):  # type: ignore[type-arg]
     """A half-width: a number above 0."""
 
@@ -160,6 +173,14 @@ def _value(text: str) -> Any:
     return read["value"] if len(read) == 1 else text
 
 
+def mutter(text: str) -> None:
+    """Print a message to stderr; that nobody reads it changes nothing."""
+    try:
+        click.echo(text, err=True)
+    except BrokenPipeError:
+        _hang_up()
+
+
 def print_json(document: Mapping[str, Any]) -> None:
     """Print one JSON document on one line; it is plain ASCII, whatever the terminal can show."""
     click.echo(json.dumps(document, allow_nan=False))
@@ -193,7 +214,7 @@ def _hang_up() -> None:
 
 def _say(error: BaseException, *, debug: bool) -> int:
     if isinstance(error, click.Abort | KeyboardInterrupt):
-        click.echo(_interrupted(error), err=True)
+        mutter(_interrupted(error))
         return 130
     if isinstance(error, click.ClickException):
         complain(error)
@@ -206,8 +227,8 @@ def _say(error: BaseException, *, debug: bool) -> int:
 
         traceback.print_exception(error)
     text = " ".join(f"{type(error).__name__}: {error}".split())
-    click.echo(f"this is a bug in simkit: {printable(text)}", err=True)
-    click.echo("please report it, with the command you gave; simkit --debug ... shows where it happened", err=True)
+    mutter(f"this is a bug in simkit: {printable(text)}")
+    mutter("please report it, with the command you gave; simkit --debug ... shows where it happened")
     return 1
 
 
@@ -216,17 +237,17 @@ def _interrupted(error: BaseException) -> str:
     if kept is None or played is None or not wanted:
         return "interrupted"
     return (
-        f"interrupted: {kept + played:,} of {wanted:,} trials are kept ({(kept + played) / wanted:.0%}); "
+        f"interrupted: {kept + played:,} of {wanted:,} trials are kept ({100 * (kept + played) / wanted:.0f} %); "
         "the same command goes on from there"
     )
 
 
 def complain(error: click.ClickException) -> None:
     """Print what is wrong with a command, and where its help is."""
-    click.echo(f"error: {printable(error.format_message())}", err=True)
+    mutter(f"error: {printable(error.format_message())}")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         usage = error.ctx.get_usage().removeprefix("Usage: ")
-        click.echo(f"usage: {usage}\nhelp:  {error.ctx.command_path} -h", err=True)
+        mutter(f"usage: {usage}\nhelp:  {error.ctx.command_path} -h")
 
 
 def printable(text: str) -> str:
@@ -258,7 +279,7 @@ def _show(problems: Any, sources: Mapping[str, str], closing: str) -> None:
         text = coloured(problems, sources, closing=closing)
         Console(stderr=True, highlight=False).print(text, soft_wrap=True, end="")
     else:
-        click.echo(render(problems, sources, closing=closing), nl=False, err=True)
+        mutter(render(problems, sources, closing=closing).rstrip("\n"))
 
 
 def is_colourful() -> bool:
@@ -271,6 +292,6 @@ def compiler(quiet: bool = False) -> Callable[[int, int], None]:
 
     def told(done: int, total: int) -> None:
         if done == 0 and not quiet:
-            click.echo(f"Compiling rules (first run only), {total} functions ...", err=True)
+            mutter(f"Compiling rules (first run only), {total} functions ...")
 
     return told

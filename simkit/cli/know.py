@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from simkit.cli.common import examples, game, json_option, print_json, writing
+from simkit.cli.common import Place, examples, game, json_option, print_json, writing
 from simkit.cli.layout import table
 
 
@@ -46,7 +46,7 @@ def designs(game_name: str, as_json: bool) -> None:
 
 
 @click.command(epilog=examples("simkit schema experiments/schema"))
-@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", required=False, type=Place())
 def schema(folder: Path | None) -> None:
     """Write JSON Schemas into FOLDER, so that an editor completes and checks.
 

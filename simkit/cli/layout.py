@@ -42,6 +42,12 @@ def wrapped(text: str, *, first: str = "", further: str = "", always: bool = Fal
     return "\n".join(lines) or first.rstrip()
 
 
+def named(title: str, label: str) -> str:
+    """Name the value of an axis: a word as it is, a bare number or switch with its axis."""
+    bare = not any(char.isalpha() for char in label) or label in ("true", "false", "none")
+    return f"{title} {label}" if bare else label
+
+
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> str:
     r"""Lay out a table: two blanks between columns, numbers to the right.
 
@@ -57,9 +63,8 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
         Columns that stand to the right.
     """
     heads = [header.split("\n") for header in headers]
-    widths = [max([*map(len, heads[i]), *(len(row[i]) for row in rows)]) for i in range(len(headers))]
-    columns = room()
-    if columns is not None and sum(widths) + len(GAP) * (len(widths) - 1) > columns:
+    widths = _widths(headers, rows)
+    if not fits(headers, rows):
         return _blocks(headers, rows)
     tall = max(map(len, heads))
     lines = [[([""] * (tall - len(head)) + head)[k] for head in heads] for k in range(tall)]
@@ -73,14 +78,23 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
     )
 
 
+def fits(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether a table is narrow enough for the reader's window; a file takes any."""
+    columns, widths = room(), _widths(headers, rows)
+    return columns is None or sum(widths) + len(GAP) * (len(widths) - 1) <= columns
+
+
+def _widths(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max([*map(len, header.split("\n")), *(len(row[i]) for row in rows)]) for i, header in enumerate(headers)]
+
+
 def _blocks(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     titles = [header.replace("\n", " ") for header in headers]
     blocks = []
     for row in rows:
-        named = zip(titles, row, strict=True)
-        lines = [wrapped(" ".join(f"{title}: {text}".split()), further="    ") for title, text in named if text.strip()]
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks)
+        parts = [f"{title} {' '.join(text.split())}" for title, text in zip(titles, row, strict=True) if text.strip()]
+        blocks.append(wrapped("; ".join(parts), further="    "))
+    return "\n".join(blocks)
 
 
 def side_by_side(first: Sequence[str], second: Sequence[str]) -> list[str]:

@@ -11,18 +11,20 @@ from typing import Any
 import click
 
 from simkit.cli.common import (
+    Place,
     Refusal,
     Whole,
     compiler,
     examples,
     json_option,
+    mutter,
     planned,
     print_json,
     printable,
     writing,
     yes_option,
 )
-from simkit.cli.layout import table, wrapped
+from simkit.cli.layout import named, table, wrapped
 
 RUN = re.compile(r"[0-9a-f]{16}")
 """Name of the folder of one plan."""
@@ -31,7 +33,7 @@ RUN = re.compile(r"[0-9a-f]{16}")
 @click.command(
     epilog=examples("simkit report results/altered-odds --open", "simkit report results/altered-odds --format md")
 )
-@click.argument("folder", type=click.Path(path_type=Path), default=Path("results"))
+@click.argument("folder", type=Place(), default=Path("results"))
 @click.option(
     "--format", "form", type=click.Choice(["html", "md"]), default="html", show_default=True, help="Page or text."
 )
@@ -57,7 +59,7 @@ def report(folder: Path, form: str, open_: bool) -> None:
     click.echo(wrapped(printable(_undamaged(found.folder, lambda: found.answer))))
     click.echo(str(target))
     if open_ and not webbrowser.open(target.resolve().as_uri()):
-        click.echo("no browser was found; open the page by hand", err=True)
+        mutter("no browser was found; open the page by hand")
 
 
 def _undamaged(folder: Path, make: Any) -> Any:
@@ -77,7 +79,7 @@ def _newest(folder: Path) -> Path:
 
 
 @click.command(epilog=examples("simkit replay experiments/altered_odds.toml --cell 6 --trial 192"))
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", type=Place())
 @click.option(
     "--cell", default="1", show_default=True, help="Row of the table, beginning of a hash, or axis=value,axis=value."
 )
@@ -87,8 +89,6 @@ def _newest(folder: Path) -> Path:
 def replay(source: Path, cell: str, trial: int, yes: bool, as_json: bool) -> None:
     """Retell one trial of a run (its folder) or of an experiment (its file), roll by roll."""
     from simkit import api
-    from simkit.balance.document import header
-    from simkit.report import words
 
     plan = api.load(_newest(source)).plan if source.is_dir() else planned(source, yes=yes)
     chosen = api.find_cell(plan, cell)
@@ -98,7 +98,8 @@ def replay(source: Path, cell: str, trial: int, yes: bool, as_json: bool) -> Non
     if as_json:
         print_json({"schema": 1, "cell": chosen.number, "hash": chosen.fingerprint, "trial": trial, "lines": lines})
         return
-    place = words.place(header(plan), {"labels": chosen.labels}, list(chosen.labels))
+    titles = [named(plan.game.axis_title(path), label) for path, label in chosen.labels.items()]
+    place = ", ".join(titles) or "the only one"
     click.echo(wrapped(f"{plan.game.TITLE}: {plan.game.describe(chosen.scenario)}"))
     click.echo(wrapped(f"cell {chosen.number}: {place}; trial {trial:,}, seed {plan.experiment.seed}"))
     click.echo()
@@ -111,7 +112,7 @@ def replay(source: Path, cell: str, trial: int, yes: bool, as_json: bool) -> Non
 @click.command(epilog=examples("simkit results", "simkit results --prune 1"))
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=Place(),
     default=Path("results"),
     show_default=True,
     metavar="FOLDER",
@@ -165,11 +166,11 @@ def _delete(run: dict[str, Any]) -> None:
             pass
         shutil.rmtree(folder)
     except LockedError:
-        click.echo(f"kept {folder}: it is being played", err=True)
+        mutter(f"kept {folder}: it is being played")
         return
     except OSError as error:
         raise Refusal(f"Cannot delete {folder}: {error.strerror}.") from error
-    click.echo(f"deleted {folder} ({run['megabytes']:.1f} MB)", err=True)
+    mutter(f"deleted {folder} ({run['megabytes']:.1f} MB)")
     with suppress(OSError):
         folder.parent.rmdir()  # empty after its last run
 

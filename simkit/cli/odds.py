@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from simkit.cli.common import Refusal, examples, json_option, print_json
+from simkit.cli.common import Place, Refusal, examples, json_option, mutter, print_json
 from simkit.cli.layout import room, table, wrapped
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ class Expression(click.Command):
     cls=Expression, epilog=examples('simkit odds "2d6 >= 8"', 'simkit odds "3d6kh2+1 > 2d6" --plot curve.svg')
 )
 @click.argument("expression", nargs=-1, required=True)
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the curve into this file (.svg or .png)."
-)
+@click.option("--plot", type=Place(), metavar="FILE", help="Draw the curve into this file (.svg or .png).")
 @json_option
 def odds(expression: tuple[str, ...], plot: Path | None, as_json: bool) -> None:
     """Exact odds of dice: as a fraction, as a percentage, and as a table of at least.
@@ -61,7 +59,7 @@ def odds(expression: tuple[str, ...], plot: Path | None, as_json: bool) -> None:
         for line in _lines(answer):
             click.echo(line)
     if plot is not None:
-        click.echo(f"wrote {plot}", err=as_json)
+        (mutter if as_json else click.echo)(f"wrote {plot}")
 
 
 def _draw(answer: "Odds", path: Path) -> None:
@@ -70,7 +68,7 @@ def _draw(answer: "Odds", path: Path) -> None:
     try:
         draw(answer, path)
     except ValueError as error:
-        raise Refusal(f"{error}.") from error
+        raise Refusal(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     except OSError as error:
         raise Refusal(f"Cannot write {path}: {error.strerror or error}.") from error
 

@@ -8,12 +8,14 @@ import click
 from simkit.cli.bar import Bar
 from simkit.cli.common import (
     Narrow,
+    Place,
     Refusal,
     Whole,
     examples,
     jobs_option,
     json_option,
     meant,
+    mutter,
     parse_settings,
     planned,
     print_json,
@@ -30,14 +32,14 @@ from simkit.cli.common import (
         "simkit run experiments/altered_odds.toml --trials 10000 --set bogs.swamp=-4",
     )
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Place())
 @trials_option
 @click.option("--precision", type=Narrow(), help="Play on until the intervals are this narrow, to either side.")
 @click.option("--seed", type=Whole(0, 2**63 - 1), help="Seed of all dice, in place of the file's.")
 @jobs_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=Place(),
     default=Path("results"),
     show_default=True,
     metavar="FOLDER",
@@ -96,7 +98,7 @@ def run(
     else:
         _show(result)
     if fail_if is not None and result.verdict["word"] == fail_if:
-        click.echo(f"--fail-if {fail_if}: this is the verdict", err=True)
+        mutter(f"--fail-if {fail_if}: this is the verdict")
         raise click.exceptions.Exit(3)
 
 

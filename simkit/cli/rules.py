@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simkit.cli.common import Refusal, examples, game, json_option, meant, print_json, shortened
+from simkit.cli.common import Place, Refusal, examples, game, json_option, meant, print_json, shortened
 from simkit.cli.layout import wrapped
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 )
 @click.argument("game_name", metavar="GAME")
 @click.argument("which", required=False, metavar="[ID]")
-@click.option("--house", type=click.Path(path_type=Path), metavar="FILE", help="With this house rule in force.")
-@click.option("--diff", type=click.Path(path_type=Path), metavar="FILE", help="Only what this house rule changes.")
+@click.option("--house", type=Place(), metavar="FILE", help="With this house rule in force.")
+@click.option("--diff", type=Place(), metavar="FILE", help="Only what this house rule changes.")
 @json_option
 def rules(game_name: str, which: str | None, house: Path | None, diff: Path | None, as_json: bool) -> None:
     """Show every number and ruling of GAME, or one rule by its ID or its name."""

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from simkit.cli.common import (
+    Place,
     compiler,
     examples,
     json_option,
@@ -18,7 +19,7 @@ from simkit.cli.common import (
     show_warnings,
     yes_option,
 )
-from simkit.cli.layout import table, wrapped
+from simkit.cli.layout import named, table, wrapped
 
 LONGEST = 30
 """Characters of a fraction that a table shows; a longer one is described."""
@@ -29,7 +30,7 @@ LONGEST = 30
         "simkit exact experiments/fences_or_bogs.toml", "simkit exact experiments/fences_or_bogs.toml --cell 5"
     )
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=Place())
 @click.option(
     "--cell", help="One cell alone, with all its outcomes (row, beginning of a hash, or axis=value,axis=value)."
 )
@@ -87,8 +88,6 @@ def _overview(document: Mapping[str, Any], baselines: Mapping[int, int]) -> str:
 
 def _one(document: Mapping[str, Any]) -> str:
     """Return every outcome of one cell; what cannot happen is named at the end."""
-    from simkit.report import words
-
     cell = document["cells"][0]
     rows, never = [], []
     for metric in document["metrics"]:
@@ -98,7 +97,7 @@ def _one(document: Mapping[str, Any]) -> str:
         else:
             decimal = _decimal(value["estimate"], metric)
             rows.append([metric["name"], _fraction(value), decimal, metric["says"]])
-    place = words.place(document, cell, [axis["path"] for axis in document["axes"]])
+    place = ", ".join(named(axis["title"], cell["labels"][axis["path"]]) for axis in document["axes"])
     lines = [wrapped(f"cell {cell['cell']}: {place}")] if document["axes"] else []
     lines += [wrapped(cell["scenario"]), "", table(["outcome", "exactly", "that is", "what it is"], rows, right=(1, 2))]
     if never:

@@ -43,7 +43,12 @@ def shape_problems(sweep: Sweep, document: Document) -> list[Problem]:
         )
     if not sampling and sweep.samples is not None:
         found.append(
-            Problem("shape", f'samples goes with mode = "random" or "sobol", not "{sweep.mode}"', document.path, at("samples"))
+            Problem(
+                "shape",
+                f'samples goes with mode = "random" or "sobol", not "{sweep.mode}"',
+                document.path,
+                at("samples"),
+            )
         )
     if not sweep.axes and sampling:
         found.append(Problem("shape", "there is no axis to sample", document.path, at("mode")))

@@ -82,7 +82,7 @@ def reduce(
     if base is not None:
         for name, estimate in _paired(counts, n, per_batch, outcomes, level, sequential=sequential):
             found[name + SUFFIX] = estimate
-        gains = counts[:, column, 2]
+        gains = counts[:, column, 2].copy()
         total = counts[:, column].sum(axis=0)
         if outcomes[column].kind == "share":
             differing = (int(total[3] + total[2]) // 2, int(total[3] - total[2]) // 2)
@@ -91,7 +91,8 @@ def reduce(
             _variance(total[0], total[1], n) + _variance(other[0], other[1], n),
             _variance(total[2], total[3], n),
         )
-    return CellResult(n, sequential, found, counts[:, column, 0], gains, differing, variances)
+    sums = counts[:, column, 0].copy()  # of the counts themselves nothing stays in memory
+    return CellResult(n, sequential, found, sums, gains, differing, variances)
 
 
 def _variance(total: Any, squares: Any, n: int) -> float:
@@ -116,9 +117,8 @@ def _plain(
         for k, (i, name) in enumerate(zip(shares, share_names, strict=True))
     ]
     means, mean_names = _columns(outcomes, "count")
-    for i, name in zip(means, mean_names, strict=True):
-        found.append((name, _mean(counts[:, i, :2], per_batch, n, level, sequential, "batch-t")))
-    return found
+    made = _means(counts[:, means, :2], per_batch, n, level, sequential, "batch-t")
+    return [*found, *zip(mean_names, made, strict=True)]
 
 
 def _paired(
@@ -138,24 +138,44 @@ def _paired(
     means, mean_names = _columns(outcomes, "count")
     if sequential:
         means, mean_names = shares + means, share_names + mean_names
-    for i, name in zip(means, mean_names, strict=True):
-        found.append((name, _mean(counts[:, i, 2:], per_batch, n, level, sequential, "paired-t")))
-    return found
+    made = _means(counts[:, means, 2:], per_batch, n, level, sequential, "paired-t")
+    return [*found, *zip(mean_names, made, strict=True)]
 
 
-def _mean(moments: Any, per_batch: Any, n: int, level: float, sequential: bool, method: str) -> Estimate | None:
-    """Return the mean of a column from its sums and sums of squares by batch; None while that would prove nothing."""
-    total, squares = (int(x) for x in moments.sum(axis=0))
-    if sequential:
-        if total * total == squares * n:
-            return None  # every unit alike: an asymptotic sequence knows nothing of what it has not seen
-        filled = per_batch > 0
-        _, often = np.unique(moments[filled, 0] * 1.0 / per_batch[filled], return_counts=True)
-        if filled.sum() - often.max() < ENOUGH_BATCHES:
-            return None
-        low, high = stats.asymptotic(n, total, squares, level)
-        return Estimate(total / n, low, high, level, n, "asymptotic")
-    if (per_batch > 0).sum() < 2:
-        return None
-    low, high = stats.batch_mean(moments[:, 0], per_batch, level)
-    return Estimate(total / n, low, high, level, n, method)
+def _means(
+    moments: Counts, per_batch: Any, n: int, level: float, sequential: bool, method: str
+) -> list[Estimate | None]:
+    """Return the means of columns from their sums and sums of squares by batch.
+
+    Parameters
+    ----------
+    moments
+        Shape (256, columns, 2).
+    per_batch, n, level, sequential, method
+        Units of each batch and in all, and what is wanted.
+
+    Returns
+    -------
+    list
+        None for a column while what it shows would prove nothing.
+    """
+    sums, squares = moments.sum(axis=0).T
+    filled = per_batch > 0
+    if not sequential:
+        if filled.sum() < 2 or not sums.size:
+            return [None] * sums.size
+        low, high = stats.batch_mean(moments[:, :, 0].T, per_batch, level)
+        return [
+            Estimate(total / n, float(low[k]), float(high[k]), level, n, method)
+            for k, total in enumerate(sums.tolist())
+        ]
+    made: list[Estimate | None] = []
+    for k, total in enumerate(sums.tolist()):
+        _, often = np.unique(moments[filled, k, 0] / per_batch[filled], return_counts=True)
+        alike = total * total == int(squares[k]) * n  # a sequence knows nothing of what it has not seen
+        if alike or filled.sum() - often.max() < ENOUGH_BATCHES:
+            made.append(None)
+        else:
+            low, high = stats.asymptotic(n, total, int(squares[k]), level)
+            made.append(Estimate(total / n, float(low), float(high), level, n, "asymptotic"))
+    return made

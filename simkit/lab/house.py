@@ -117,21 +117,21 @@ class Change:
             for name, value in sorted(entries.items()):
                 origin = Origin(document, ("add", table, name))
                 if not isinstance(self.data.get(table), dict):
-                    tables = [key for key, content in self.data.items() if isinstance(content, dict)]
-                    self.complain(origin, "override", f"nothing can be added to '{table}'", f"tables: {', '.join(tables)}")
+                    tables = ", ".join(key for key, content in self.data.items() if isinstance(content, dict))
+                    self.complain(origin, "override", f"nothing can be added to '{table}'", f"tables: {tables}")
                 elif name in self.data[table]:
                     self.complain(origin, "override", f"'{table}.{name}' is there already", "change it under [set]")
                 else:
                     self.data[table][name] = value
                     self.origins[f"{table}.{name}"] = origin
         for table, names in rule.remove.items():
+            there = self.data.get(table)
             for i, name in enumerate(names):
-                if name not in (self.data.get(table) if isinstance(self.data.get(table), dict) else {}):
-                    self.complain(
-                        Origin(document, ("remove", table, i)), "override", f"'{table}.{name}' is not there to be removed"
-                    )
+                if not isinstance(there, dict) or name not in there:
+                    origin = Origin(document, ("remove", table, i))
+                    self.complain(origin, "override", f"'{table}.{name}' is not there to be removed")
                 else:
-                    del self.data[table][name]
+                    del there[name]
 
     def rules(self) -> Any:
         """Return the changed rules, checked.
@@ -160,8 +160,9 @@ class Change:
             merged = Document(self.data, document.path, document.text)
             for problem in from_pydantic([details], merged, model=self.game.Rules):
                 column = details.get("ctx", {}).get("column")
-                inside = isinstance(column, int)
-                span = document.inside(origin.key_path, column) if inside else document.where(origin.key_path, "value")
+                span = document.where(origin.key_path, "value")
+                if isinstance(column, int):
+                    span = document.inside(origin.key_path, column)
                 yield replace(problem, span=span)
 
 
@@ -295,11 +296,12 @@ def _find(reference: str, near: Path) -> Path | None:
 
 
 def _folders(near: Path) -> list[Path]:
-    """List where a house rule can be named by its id alone: beside another house rule, in house/, among the shipped ones."""
+    """List where a house rule is named by its id alone: beside another, in house/, among the shipped ones."""
     beside = [near] if near.resolve().name == "house" else []
     return [*beside, near / "house", shipped_folder() / "house"]
 
 
 def available(near: Path) -> list[str]:
     """List the ids of the house rules that a file in this folder can name."""
-    return list(dict.fromkeys(path.stem for folder in _folders(near) if folder.is_dir() for path in folder.glob("*.toml")))
+    folders = [folder for folder in _folders(near) if folder.is_dir()]
+    return list(dict.fromkeys(path.stem for folder in folders for path in folder.glob("*.toml")))

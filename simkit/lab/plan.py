@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from simkit.core.key import Key, make_key
 from simkit.games import protocol
 from simkit.lab import resolve, toml
-from simkit.lab.experiment import Experiment
+from simkit.lab.experiment import SCENARIO_TABLES, SCHEMA, Experiment
 from simkit.lab.house import Loaded
 from simkit.lab.problems import Problem, ProblemError, from_pydantic
 from simkit.lab.toml import Document
@@ -88,6 +88,11 @@ class Plan:
         given = {} if compare is None else compare.baseline
         return {name: given[name] for name in self.experiment.sweep.axes if name in given}
 
+    def title(self, axis: str) -> str:
+        """Return what a player would call an axis; axes of one name go by their paths."""
+        titles = {name: self.game.axis_title(name) for name in self.experiment.sweep.axes}
+        return titles[axis] if list(titles.values()).count(titles[axis]) == 1 else axis
+
     @cached_property
     def key(self) -> Key:
         """The two words that all dice of this plan hang on."""
@@ -119,9 +124,7 @@ class Plan:
     def seconds(self, threads: int) -> float:
         """About how long it will take to play everything on so many threads."""
         played = sum(self.game.nanoseconds(cell.setup) for cell in self.cells)
-        again = sum(
-            self.game.nanoseconds(self.cells[group[0]].setup) * max(0, len(group) - 2) for group in self.groups
-        )
+        again = sum(self.game.nanoseconds(self.cells[group[0]].setup) * max(0, len(group) - 2) for group in self.groups)
         return (played + again) * self.trials * 1e-9 / threads
 
 
@@ -158,9 +161,9 @@ def make(
     try:
         experiment = Experiment.model_validate(document.data)
     except ValidationError as error:
-        raise ProblemError(from_pydantic(error, document, model=Experiment), document.sources) from error
+        raise _with_the_rest(error, document, overrides or {}) from error
     experiment = _with(experiment, document, trials, seed, precision)
-    return Planner(document, experiment, dict(overrides or {}), replication).plan()
+    return Planner(document, experiment, overrides or {}, replication).plan()
 
 
 def _document(source: str | Path | Mapping[str, Any] | Experiment | Document) -> Document:
@@ -173,6 +176,30 @@ def _document(source: str | Path | Mapping[str, Any] | Experiment | Document) ->
 
         return toml.parse(tomli_w.dumps(source), "experiment")
     return toml.read(source)
+
+
+def _with_the_rest(error: ValidationError, document: Document, overrides: Mapping[str, Any]) -> ProblemError:
+    """Gather the problems of the tables of an experiment, and those of the rest of it where it can be told apart."""
+    from simkit.lab.planner import Planner, in_order
+
+    problems = from_pydantic(error, document, model=Experiment)
+    wrong = {str(details["loc"][0]) for details in error.errors(include_url=False)}
+    strange = {key for key in wrong if key not in _KEYS}
+    if wrong & _PLANNED or any(isinstance(document.data[key], dict) for key in strange):
+        return ProblemError(problems, document.sources)
+    dropped = wrong | ({"compare"} if "sweep" in wrong else set())
+    rest = {key: value for key, value in document.data.items() if key not in dropped}
+    rest = {"schema": SCHEMA, "name": "nameless"} | rest
+    try:
+        Planner(Document(rest, document.path, document.text), Experiment.model_validate(rest), overrides, 0).plan()
+    except ProblemError as more:
+        return ProblemError(in_order([*problems, *more.problems], document.path), document.sources | more.sources)
+    return ProblemError(problems, document.sources)
+
+
+_KEYS = frozenset(info.alias or name for name, info in Experiment.model_fields.items())
+_PLANNED = frozenset(["game", "house_rules", "set", *SCENARIO_TABLES])
+"""Where one of these is wrong, what is wrong beside it cannot be told."""
 
 
 def _with(

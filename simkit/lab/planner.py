@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from simkit.lab import axes, house, toml
 from simkit.lab.experiment import DEFAULT_TRIALS, Experiment, flatten
 from simkit.lab.house import Change, Loaded, Origin
 from simkit.lab.plan import Cell, Plan
-from simkit.lab.problems import Problem, ProblemError, did_you_mean
+from simkit.lab.problems import Problem, ProblemError, Span, did_you_mean
 from simkit.lab.resolve import reference_id
 from simkit.lab.scenarios import Scenarios
 from simkit.lab.toml import Document
@@ -55,7 +55,9 @@ class Planner:
             self.reported.add(mark)
             self.problems.append(problem)
 
-    def complain(self, kind: str, message: str, at: tuple[str | int, ...], help: str | None = None, **more: Any) -> None:
+    def complain(
+        self, kind: str, message: str, at: tuple[str | int, ...], help: str | None = None, **more: Any
+    ) -> None:
         """Note a problem at a place of the experiment's file, once."""
         span = self.document.where(at, more.pop("part", "key"))
         self.gather(Problem(kind, message, self.document.path, span, help, **more))
@@ -63,7 +65,7 @@ class Planner:
     def stop(self) -> None:
         """Raise if anything is wrong so far."""
         if any(problem.severity == "error" for problem in self.problems):
-            raise ProblemError(self.problems, self.sources)
+            raise ProblemError(in_order(self.problems, self.document.path), self.sources)
 
     def _game(self) -> protocol.Game:
         name = self.experiment.game
@@ -90,6 +92,9 @@ class Planner:
         experiment = self.experiment
         self._check_tables()
         self._check_metric()
+        run = experiment.run
+        most = run.trials or run.max_trials or (DEFAULT_TRIALS if run.precision is None else 100 * DEFAULT_TRIALS)
+        self._check_trials(most)
         shapeless = axes.shape_problems(experiment.sweep, self.document)
         self.problems += shapeless
         self._check_axes()
@@ -101,8 +106,6 @@ class Planner:
             cells = self._compared(cells, experiment.compare.baseline)
         self.stop()
         self._check_twice(cells)
-        run = experiment.run
-        most = run.trials or run.max_trials or (DEFAULT_TRIALS if run.precision is None else 100 * DEFAULT_TRIALS)
         return Plan(
             self.document,
             experiment,
@@ -142,6 +145,13 @@ class Planner:
                 f"{hint}it counts: {', '.join(names)}",
                 part="value",
             )
+
+    def _check_trials(self, trials: int) -> None:
+        metric = self.experiment.report.metric or self.game.HEADLINE
+        kind = next((one.kind for one in self.game.OUTCOMES if one.name == metric), "share")
+        if kind == "count" and trials < 2:
+            place = ("run", "max_trials" if self.experiment.run.precision is not None else "trials")
+            self.complain("meaning", f"one trial cannot tell how sure the mean of '{metric}' is", place, "at least 2")
 
     def _is_scenario(self, path: str) -> bool:
         return path.split(".")[0] in self.game.Scenario.model_fields
@@ -357,12 +367,16 @@ class Planner:
                 )
 
     def _common(self, cells: list[Cell]) -> dict[str, Any]:
-        """List the rules that differ from the rules of record alike in all cells."""
+        """List the rules that differ from the rules of record alike in all cells; one that was removed is None."""
         record = dict(flatten(self.game.Rules().model_dump()))
         tables = [dict(flatten(rules.model_dump())) for rules in {id(c.rules): c.rules for c in cells}.values()]
-        first = tables[0]
         return {
-            path: value
-            for path, value in first.items()
-            if record.get(path) != value and all(table.get(path) == value for table in tables)
+            path: tables[0].get(path)
+            for path in dict.fromkeys([*record, *tables[0]])
+            if record.get(path) != tables[0].get(path) and len({repr(table.get(path)) for table in tables}) == 1
         }
+
+
+def in_order(problems: Iterable[Problem], path: str) -> list[Problem]:
+    """Sort problems by their place: first those of one file, then those of other files."""
+    return sorted(problems, key=lambda one: (one.path != path, one.path or "", one.span or Span(0, 0, 0)))

@@ -44,11 +44,7 @@ def write_manifest(plan: Plan, played: Played, store: Store) -> None:
     for cell, result in zip(plan.cells, played.results, strict=True):
         shown = min(result.n, played.first_shown.get(cell.fingerprint, result.n))
         cells.append({"cell": cell.number, "fingerprint": cell.fingerprint, "n": result.n, "first_shown": shown})
-    files = {
-        path.relative_to(store.folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(store.folder.rglob("*"))
-        if path.is_file() and path.name not in ("runs.jsonl", "manifest.json", ".lock")
-    }
+    files = {name: hashlib.sha256((store.folder / name).read_bytes()).hexdigest() for name in store.listed()}
     manifest = {
         "schema": 1,
         "name": plan.experiment.name,

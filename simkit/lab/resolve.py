@@ -41,7 +41,7 @@ def resolved(plan: "Plan") -> dict[str, Any]:
         "house_rules": [reference_id(reference) for reference in experiment.house_rules],
         "run": run,
     }
-    changed = dict(flatten(experiment.set)) | plan.rule_overrides
+    changed = dict(flatten(experiment.set)) | dict(plan.rule_overrides)
     if changed:
         data["set"] = _sorted(changed)
     varied = plan.game.vary(experiment.scenario_data, plan.scenario_overrides)

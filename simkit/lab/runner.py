@@ -5,6 +5,7 @@ run looks at its cells at unit counts fixed beforehand and drops those that are 
 looks at is always everything up to the look, so that neither threads nor speed move the stopping point.
 """
 
+import itertools
 import json
 import threading
 import time
@@ -204,7 +205,7 @@ class Runner:
         def fits(block: Range) -> bool:
             """A borrowed block ends at a look, or lies between two of them."""
             first, end = block
-            between = any(a <= first and end <= b for a, b in zip(edges, edges[1:], strict=False))
+            between = any(a <= first and end <= b for a, b in itertools.pairwise(edges))
             return between or (first == 0 and end in edges)
 
         finished = (self.store.folder / "manifest.json").is_file()
@@ -264,7 +265,7 @@ class Runner:
             some = group[start : start + TOGETHER]
             gaps = {i: self._gaps(i, end) for i in some}
             cuts = sorted({edge for found in gaps.values() for gap in found for edge in gap})
-            for first, last in zip(cuts, cuts[1:], strict=False):
+            for first, last in itertools.pairwise(cuts):
                 lacking = tuple(i for i in some if any(a <= first and last <= b for a, b in gaps[i]))
                 if lacking:
                     for a, b in trials.blocks(first, last, self.block):
@@ -291,9 +292,7 @@ class Runner:
         for other in list(held):
             if other.end == block.first or block.end == other.first:
                 held.remove(other)
-                block = Block(
-                    min(other.first, block.first), max(other.end, block.end), other.counts + block.counts
-                )
+                block = Block(min(other.first, block.first), max(other.end, block.end), other.counts + block.counts)
         held.append(block)
 
     def _flush(self) -> None:

@@ -98,7 +98,7 @@ class Scenarios:
         return Origin(self.planner.document, ("sweep", "axes", path))
 
     def _fit_together(self, swept: Mapping[str, Any], varied: dict[str, Any]) -> bool:
-        """Tell whether the values given outside could as well stand in the file, as the resolved experiment has them."""
+        """Tell whether the values given outside could as well stand in the file, as they do once it is resolved."""
 
         def both(outside: Mapping[str, Any], axis: Mapping[str, Any], whole: dict[str, Any]) -> bool:
             try:

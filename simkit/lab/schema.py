@@ -4,7 +4,7 @@ from typing import Any
 
 from simkit.games import protocol
 from simkit.lab.experiment import Experiment
-from simkit.lab.house import HouseRule
+from simkit.lab.house import HouseRule, toml_text
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -21,7 +21,7 @@ def experiment_schema() -> dict[str, Any]:
         for table, content in scenario["properties"].items():
             schema["properties"][table] = content
         for row in protocol.rule_fields(game.Rules()):
-            paths[row.path] = {"description": f"{row.says} ({row.id}; {row.allowed}; now {row.value})"}
+            paths[row.path] = {"description": f"{row.says} ({row.id}; {row.allowed}; now {toml_text(row.value)})"}
     schema["properties"]["game"]["enum"] = protocol.find()
     schema["properties"]["set"] |= {"properties": paths, "additionalProperties": True}
     axes = definitions["Sweep"]["properties"]["axes"]
@@ -35,7 +35,7 @@ def house_rule_schema() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for name in protocol.find():
         for row in protocol.rule_fields(protocol.load(name).Rules()):
-            paths[row.path] = {"description": f"{row.says} ({row.id}; {row.allowed}; now {row.value})"}
+            paths[row.path] = {"description": f"{row.says} ({row.id}; {row.allowed}; now {toml_text(row.value)})"}
     schema["properties"]["for"]["enum"] = protocol.find()
     schema["properties"]["set"] |= {"properties": paths, "additionalProperties": True}
     return {"$schema": DIALECT, **schema, "title": "simkit house rule"}

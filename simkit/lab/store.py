@@ -281,6 +281,16 @@ class Store:
         write_atomic(path, content.encode() if isinstance(content, str) else content)
         self.written.add(name)
 
+    def listed(self) -> list[str]:
+        """List the files that belong to the plan, sorted: blocks, and what this run has written."""
+        blocks = [
+            path.relative_to(self.folder).as_posix()
+            for folder in (self.folder / "blocks").iterdir()
+            if CELL_NAME.fullmatch(folder.name)
+            for path, _ in _listed(folder)
+        ]
+        return sorted([*blocks, *self.written])
+
     def append_run(self, line: str) -> None:
         """Add a line to the log of runs."""
         with (self.folder / "runs.jsonl").open("a", encoding="utf-8") as file:

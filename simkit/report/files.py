@@ -12,9 +12,10 @@ from simkit.report import page, plots
 def write_report(document: Mapping[str, Any], store: Store) -> None:
     """Write report.json, cells.csv, cells.parquet, plots/*.svg and report.html of a finished run."""
     store.write("report.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    table = frame.frame(document)
+    table = frame.rows(document)
     store.write("cells.csv", frame.to_csv(table))
     store.write("cells.parquet", frame.to_parquet(table))
-    for plot in plots.available(document):
+    figures = plots.available(document)
+    for plot in figures:
         store.write(f"plots/{plot.name}.svg", plot.svg)
-    store.write("report.html", page.html(document))
+    store.write("report.html", page.html(document, figures=figures))

@@ -65,6 +65,7 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
             facts=tables.facts(shown),
             further=tables.further(shown),
             never_seen=tables.never_seen(shown),
+        silent=tables.silent(shown),
             rules=tables.rules(shown),
             house_rules=tables.house_rules(shown),
             assumptions=tables.assumptions(shown),
@@ -155,9 +156,9 @@ def _in_markdown(text: object) -> Markup:
 
 def _code(text: object) -> Markup:
     """Set a text as Markdown code between fences that it cannot close."""
-    runs = [len(run) for run in re.findall(r"`+", str(text))]
-    fence = "`" * max(3, *(run + 1 for run in runs), 3)
-    return Markup(f"{fence}\n{text}\n{fence}")
+    body = str(text).rstrip()
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall(r"`+", body)), 3)
+    return Markup(f"{fence}\n{body}\n{fence}")
 
 
 @functools.cache

@@ -13,7 +13,6 @@ from simkit.report.words import (
     Document,
     baseline,
     compared,
-    counted,
     exact_value,
     further_trials,
     is_bare,
@@ -124,7 +123,9 @@ def further(document: Document) -> list[Row]:
             "rows": list(_further_rows(document, metric["name"])),
         }
         for metric in document["metrics"]
-        if metric["name"] != document["metric"] and not _unseen(document, metric["name"])
+        if metric["name"] != document["metric"]
+        and metric["name"] not in silent(document)
+        and not _unseen(document, metric["name"])
     ]
 
 
@@ -162,6 +163,16 @@ def never_seen(document: Document) -> list[Row]:
     return found
 
 
+def silent(document: Document) -> list[str]:
+    """List the other metrics of which no cell can say anything yet: all trials were alike, or too few differ."""
+    return [
+        metric["name"]
+        for metric in document["metrics"]
+        if metric["name"] != document["metric"]
+        and all(cell["metrics"][metric["name"]] is None for cell in document["cells"])
+    ]
+
+
 def _unseen(document: Document, name: str) -> bool:
     entries = [cell["metrics"][name] for cell in document["cells"]]
     return all(entry is not None and entry["estimate"] == 0 for entry in entries)
@@ -170,12 +181,12 @@ def _unseen(document: Document, name: str) -> bool:
 def facts(document: Document) -> list[tuple[str, str]]:
     """Return what a reader wants to know first about how the answer was found."""
     found = [
-        ("cells", counted(len(document["cells"]), "cell")),
+        ("cells", f"{len(document['cells']):,}"),
         ("trials a cell", spread([cell["trials"] for cell in document["cells"]])),
         ("confidence", percent(document["level"])),
     ]
     if compared(document):
-        found[0] = ("comparisons", f"{len(document['verdict']['rows']):,}, of {found[0][1]}")
+        found.insert(0, ("comparisons", f"{len(document['verdict']['rows']):,}"))
     if document["fair_within"]:
         kind = "count" if judged_unit(document) == "count" else "points"
         found.append(("fair within", number(document["fair_within"], "count" if kind == "count" else "points")))
@@ -215,17 +226,15 @@ def rules(document: Document) -> dict[str, list[Row]]:
 
 def house_rules(document: Document) -> list[Row]:
     """Return the house rules with what each changes."""
-    defaults = {row["path"]: setting(row["default"]) for row in document["rules"]}
-    return [
-        {
-            **rule,
-            "changes": [
-                {"path": path, "was": defaults.get(path, "not there"), "now": "taken out" if now is None else setting(now)}
-                for path, now in rule["changes"].items()
-            ],
-        }
-        for rule in document["house_rules"]
-    ]
+    record = {row["path"]: row["default"] for row in document["rules"]}
+    found = []
+    for rule in document["house_rules"]:
+        changes = [
+            {"path": path, "was": setting(record.get(path)), "now": "taken out" if now is None else setting(now)}
+            for path, now in rule["changes"].items()
+        ]
+        found.append({**rule, "changes": changes})
+    return found
 
 
 def assumptions(document: Document) -> list[Row]:

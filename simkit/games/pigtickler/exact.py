@@ -26,6 +26,9 @@ from simkit.games.protocol import Solution
 COUNTS = ("wounds", "rumps", "other_wounds", "other_damages", "rolls", "damage")
 """Means that add up throw by throw."""
 
+FORGOTTEN = ("rolls", "turn", "thrown")
+"""What no rule asks about."""
+
 SEEN = ("wounds", "rumps", "other_wounds", "other_damages")
 """Counts of which a situation remembers only whether there was one."""
 
@@ -53,7 +56,9 @@ class Course:
 
     def __init__(self, scenario: Scenario, rules: Rules) -> None:
         self.setup = compile_course(scenario, rules)
-        self.state = State.new()
+        memory = State.array(1)
+        self.state = memory[0]
+        self.rider = np.asarray(memory)["rider"]  # the same memory as plain columns: quicker to read than a record
         self.draws = {
             purpose: [(draw_of(self.setup.dice[purpose], face), chance) for face, chance in faces(rules.rolled(name))]
             for purpose, name in DICE.items()
@@ -65,31 +70,30 @@ class Course:
         """A rider before his first turn."""
         return Rider.new().tobytes()
 
-    def restore(self, situation: Situation) -> Any:
-        """Put the rider into a situation and return him."""
-        self.state.rider = view(situation)
-        return self.state.rider
+    def restore(self, situation: Situation) -> None:
+        """Put the rider into a situation."""
+        self.rider[0] = view(situation)
 
-    def taken(self) -> tuple[Situation, dict[str, int]]:
+    def taken(self) -> tuple[Situation, list[int]]:
         """Return the rider's situation, and what was counted since it was restored."""
-        rider: Any = self.state.rider
-        counted = {name: int(getattr(rider, name)) for name in COUNTS}
+        rider = self.rider
+        counted = [int(rider[name][0]) for name in COUNTS]
         for name in SEEN:
-            setattr(rider, name, min(counted[name], 1))
-        rider.rolls = 0
-        rider.turn = 0
-        rider.thrown = 0
-        return rider.tobytes(), counted
+            rider[name][0] = min(int(rider[name][0]), 1)
+        for name in FORGOTTEN:
+            rider[name][0] = 0
+        return rider[0].tobytes(), counted
 
-    def throws(self, situation: Situation) -> list[tuple[Situation, Fraction, dict[str, int]]]:
+    def throws(self, situation: Situation) -> list[tuple[Situation, Fraction, list[int]]]:
         """List what can follow one throw of dice: the situation, its chance, what it added to each count."""
         before = view(situation)
+        so_far = [int(before[name]) for name in COUNTS]
         found = []
-        for bits, chance in self.draws[Purpose(int(before.throws_next))]:
+        for bits, chance in self.draws[Purpose(int(before["throws_next"]))]:
             self.restore(situation)
             advance(self.setup, self.state, bits)
             after, counted = self.taken()
-            found.append((after, chance, {name: counted[name] - int(getattr(before, name)) for name in COUNTS}))
+            found.append((after, chance, [now - then for now, then in zip(counted, so_far, strict=True)]))
         return found
 
     def turn(self, situation: Situation) -> Turn:
@@ -98,27 +102,26 @@ class Course:
             self.restore(situation)
             begin_turn(self.setup, self.state)
             first, _ = self.taken()
-            listed: dict[Situation, list[tuple[Situation, Fraction, dict[str, int]]]] = {}
+            listed: dict[Situation, list[tuple[Situation, Fraction, list[int]]]] = {}
 
             def follow(now: Situation) -> dict[Situation, Fraction]:
-                if not view(now).riding:
+                if not view(now)["riding"]:
                     return {}
                 listed[now] = self.throws(now)
                 return summed(listed[now])
 
             visits = absorb({first: Fraction(1)}, follow).visits
-            means = {
-                name: sum(
-                    (visits[now] * chance * added[name] for now, all_ in listed.items() for _, chance, added in all_),
-                    Fraction(0),
-                )
-                for name in COUNTS
-            }
+            means = dict.fromkeys(COUNTS, Fraction(0))
+            for now, found in listed.items():
+                for _, chance, added in found:
+                    for name, more in zip(COUNTS, added, strict=True):
+                        if more:
+                            means[name] += visits[now] * chance * more
             self.turns[situation] = Turn({s: chance for s, chance in visits.items() if s not in listed}, means)
         return self.turns[situation]
 
 
-def summed(listed: list[tuple[Situation, Fraction, dict[str, int]]]) -> dict[Situation, Fraction]:
+def summed(listed: list[tuple[Situation, Fraction, list[int]]]) -> dict[Situation, Fraction]:
     """Add up the chances of equal situations."""
     total: dict[Situation, Fraction] = {}
     for after, chance, _ in listed:
@@ -127,8 +130,8 @@ def summed(listed: list[tuple[Situation, Fraction, dict[str, int]]]) -> dict[Sit
 
 
 def view(situation: Situation) -> Any:
-    """Read a situation as a rider."""
-    return np.frombuffer(situation, Rider.dtype()).view(np.recarray)[0]
+    """Read a situation as a rider, field by name."""
+    return np.frombuffer(situation, Rider.dtype())[0]
 
 
 def solve(scenario: Scenario, rules: Rules) -> Solution:
@@ -166,7 +169,7 @@ def _within(course: Course, turns: int) -> tuple[list[End], dict[str, Fraction |
             _add(means, turn.means, mass)
             _add(means, {"turns_used": Fraction(1)}, mass)
             for after, chance in turn.ends.items():
-                if view(after).fate == Fate.RIDING:
+                if view(after)["fate"] == Fate.RIDING:
                     following[after] = following.get(after, Fraction(0)) + mass * chance
                 else:
                     over.append(End(view(after), mass * chance))
@@ -180,13 +183,13 @@ def _without_limit(course: Course) -> tuple[list[End], dict[str, Fraction | None
     """Play until the course is over; a situation that cannot be left counts as stopped (P-CRS-10)."""
 
     def follow(situation: Situation) -> Mapping[Situation, Fraction]:
-        return course.turn(situation).ends if view(situation).fate == Fate.RIDING else {}
+        return course.turn(situation).ends if view(situation)["fate"] == Fate.RIDING else {}
 
     solved = absorb({course.start: Fraction(1)}, follow)
     means: dict[str, Fraction | None] = dict.fromkeys([*COUNTS, "turns_used"], Fraction(0))
     ends = []
     for situation, times in solved.visits.items():
-        if view(situation).fate == Fate.RIDING:
+        if view(situation)["fate"] == Fate.RIDING:
             _add(means, course.turn(situation).means, times)
             _add(means, {"turns_used": Fraction(1)}, times)
         else:
@@ -225,17 +228,17 @@ def _metrics(ends: list[End], means: Mapping[str, Fraction | None], length: int)
         return sum((end.chance for end in ends if holds(end.rider)), Fraction(0))
 
     values: dict[str, Fraction | None] = {
-        "finished": share(lambda r: r.fate == Fate.FINISHED),
-        "reached": share(lambda r: r.fate == Fate.FINISHED or (r.fate == Fate.RIDING and r.task == length)),
-        "stopped": share(lambda r: r.fate == Fate.RIDING),
-        "runaway": share(lambda r: r.steered),
-        "killed": share(lambda r: r.fate == Fate.KILLED),
-        "wrecked": share(lambda r: r.fate == Fate.WRECKED),
-        "wounded": share(lambda r: r.wounds > 0),
-        "damaged": share(lambda r: r.damage > 0),
-        "rump": share(lambda r: r.rumps > 0),
-        "other_wounded": share(lambda r: r.other_wounds > 0),
-        "other_damaged": share(lambda r: r.other_damages > 0),
+        "finished": share(lambda r: r["fate"] == Fate.FINISHED),
+        "reached": share(lambda r: r["fate"] == Fate.FINISHED or (r["fate"] == Fate.RIDING and r["task"] == length)),
+        "stopped": share(lambda r: r["fate"] == Fate.RIDING),
+        "runaway": share(lambda r: r["steered"]),
+        "killed": share(lambda r: r["fate"] == Fate.KILLED),
+        "wrecked": share(lambda r: r["fate"] == Fate.WRECKED),
+        "wounded": share(lambda r: r["wounds"] > 0),
+        "damaged": share(lambda r: r["damage"] > 0),
+        "rump": share(lambda r: r["rumps"] > 0),
+        "other_wounded": share(lambda r: r["other_wounds"] > 0),
+        "other_damaged": share(lambda r: r["other_damages"] > 0),
         **means,
     }
     return {name: values[name] for name in Outcome._fields}
