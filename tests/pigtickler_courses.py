@@ -209,7 +209,7 @@ def translator(house: Mapping[str, Any]) -> Callable[[str, int], int]:
         if purpose == "manoeuvre":
             return total + shift
         if purpose in ("collision", "other"):
-            return next((twin_top for top, twin_top in rows if total <= top), 11)
+            return int(next((twin_top for top, twin_top in rows if total <= top), 11))
         return total
 
     return told

@@ -51,7 +51,7 @@ def fraction(text: str) -> Fraction | None:
     if text == "infinite":
         return None
     terms = text.replace("- ", "+ -1 * ").split(" + ")
-    return sum((prod(map(Fraction, term.split(" * "))) for term in terms), Fraction(0))
+    return sum((prod(map(Fraction, term.split(" * ")), start=Fraction(1)) for term in terms), Fraction(0))
 
 
 def scripted(case: dict[str, Any], game: Any) -> tuple[dict[str, int], list[int]]:
