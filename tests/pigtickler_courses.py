@@ -201,7 +201,7 @@ def read(dice: str, word: int) -> int:
 def translator(house: Mapping[str, Any]) -> Callable[[str, int], int]:
     """Return what turns a total under house rules into the total that means the same to the twin."""
     target, own = ("altered_target", 5) if house.get("altered_odds") else ("standard_target", 6)
-    shift = own - house.get(target, own)
+    shift = own - int(house.get(target, own))
     standard = {"collision_both": 3, "collision_wound": 6, "collision_damage": 7, "collision_nothing": 10}
     rows = [(house.get(field, top), top) for field, top in standard.items()]
 

@@ -142,7 +142,7 @@ def ready(package: str, progress: Callable[[int, int], None] | None = None) -> N
                 progress(done, len(work))
             declared = signature(made.py_func)
             if declared.args not in made.signatures:  # it may have been called before, with other types
-                made.compile(declared)
+                made.compile(declared.args)  # as a call does, so that the disk cache knows both by one name
             made.disable_compile()
         if progress is not None and not warm:
             progress(len(work), len(work))
