@@ -213,6 +213,8 @@ def load(folder: str | Path) -> Run:
     ProblemError
         There is no finished run.
     """
+    from simkit.balance.document import SCHEMA
+
     path = Path(folder)
     if not (path / "manifest.json").is_file():
         found = sorted(path.glob("*/manifest.json"), key=lambda p: p.stat().st_mtime)
@@ -224,7 +226,9 @@ def load(folder: str | Path) -> Run:
     try:
         document = json.loads((path / "report.json").read_text(encoding="utf-8"))
         schema = document["schema"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        if schema == SCHEMA:
+            _look_at(document)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ProblemError(
             [
                 Problem(
@@ -232,11 +236,18 @@ def load(folder: str | Path) -> Run:
                 )
             ]
         ) from error
-    if schema != 1:
-        raise ProblemError(
-            [Problem("file", f"this run was written with schema {schema}; this simkit reads 1", str(path))]
-        )
+    if schema != SCHEMA:
+        message = f"this run was written with schema {str(schema)[:80]}; this simkit reads {SCHEMA}"
+        raise ProblemError([Problem("file", message, str(path))])
     return Run(path, document)
+
+
+def _look_at(document: Mapping[str, Any]) -> None:
+    """Raise unless a document that others may have written has what is asked of it."""
+    wanted = {"name": str, "run": str, "replication": int, "cells": list, "verdict": dict}
+    wrong = [key for key, kind in wanted.items() if not isinstance(document[key], kind)]
+    if wrong or not isinstance(document["verdict"]["answer"], str):
+        raise TypeError(f"these are not what they should be: {', '.join(wrong) or 'answer'}")
 
 
 def exact(

@@ -80,6 +80,6 @@ def written(plan: Plan, played: Played, store: Store) -> None:
     document = build(plan, played.results, judge(plan, played.results))
     publish.write_plan(plan, store)
     store.write("report.json", json.dumps(document))
-    store.write("cells.csv", frame.to_csv(frame.frame(document)))
+    store.write("cells.csv", frame.to_csv(frame.rows(document)))
     publish.write_manifest(plan, played, store)
     publish.log_run(plan, played, store)

@@ -287,8 +287,8 @@ turns = 0
     assert found == [
         ("'turn' in step 2 of [course] must be from 1 to 99, found 0", (7, 14)),
         ("'turns' in [course] must be from 1 to 1,000, found 0", (12, 9)),
-        ("'down' in step 1 of [course] must be from 1 to 99, found 100", (14, 31)),
-        ("'bends' in step 3 of [course] must be from 0 to 99, found 200", (15, 28)),
+        ("'down' in step 1 of [course] must be from 1 to 99, found 100", (14, 32)),
+        ("'bends' in step 3 of [course] must be from 0 to 99, found 200", (15, 30)),
     ]
     source = source.replace("turn = 0", "turn = 1").replace("turns = 0", "turns = 2").replace("100", "10").replace("200", "20")
     found = [(problem.message, problem.span and problem.span[:2]) for problem in wrong(text(source))]

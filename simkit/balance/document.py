@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tomli_w
+from pydantic import ValidationError
 
 from simkit import stats
 from simkit.balance.verdict import Verdict
@@ -69,6 +70,8 @@ def header(plan: Plan) -> dict[str, Any]:
         "game": plan.game.NAME,
         "title": plan.game.TITLE,
         "edition": plan.game.EDITION,
+        "setting": _setting(plan),
+        "model": [{"id": id, "says": says} for id, says in plan.game.MODEL],
         "version": {"game": plan.game.VERSION.number, "dice": DICE_VERSION},
         "seed": experiment.seed,
         "replication": plan.replication,
@@ -139,6 +142,15 @@ def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, 
     return found
 
 
+def _setting(plan: Plan) -> str:
+    """Tell what is set up: the file's own scenario, or that of the first cell where an axis has to complete it."""
+    try:
+        scenario = plan.game.Scenario.model_validate(plan.experiment.scenario_data)
+    except ValidationError:
+        scenario = plan.cells[0].scenario
+    return plan.game.story(scenario)
+
+
 def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any], assumed: list[str]) -> dict[str, Any]:
     metrics = {name: None if value is None else value.to_json() for name, value in result.metrics.items()}
     return {
@@ -193,7 +205,7 @@ def _field(row: RuleField) -> dict[str, Any]:
 
 def _experiment(plan: Plan) -> str:
     """Write the experiment with everything spelt out: the file that gives this run again."""
-    return tomli_w.dumps(resolve.resolved(plan))
+    return resolve.dumps(resolve.resolved(plan))
 
 
 def _house_rule(loaded: Loaded) -> dict[str, Any]:

@@ -48,8 +48,8 @@ class Place(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""
-        if not str(value):
-            self.fail("an empty name names nothing.", param, ctx)
+        if not str(value) or "\0" in str(value):
+            self.fail("an empty name names nothing." if not str(value) else "a name holds no NUL.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -244,7 +244,10 @@ def _interrupted(error: BaseException) -> str:
 
 def complain(error: click.ClickException) -> None:
     """Print what is wrong with a command, and where its help is."""
-    mutter(f"error: {printable(error.format_message())}")
+    said = error.format_message()
+    if isinstance(error, click.NoSuchOption):
+        said = f"No such option {shortened(error.option_name)}.{meant(error.option_name, error.possibilities or [])}"
+    mutter(f"error: {printable(said)}")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         usage = error.ctx.get_usage().removeprefix("Usage: ")
         mutter(f"usage: {usage}\nhelp:  {error.ctx.command_path} -h")

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from simkit.cli.common import Place, examples, game, json_option, print_json, writing
-from simkit.cli.layout import table
+from simkit.cli.layout import table, wrapped
 
 
 @click.command(epilog=examples("simkit games"))
@@ -36,7 +36,7 @@ def designs(game_name: str, as_json: bool) -> None:
     if as_json:
         print_json({"schema": 1, "game": game_name, "designs": found})
         return
-    click.echo(f"{module.TITLE}: {module.PRESETS_ARE}\n")
+    click.echo(wrapped(f"{module.TITLE}: {module.PRESETS_ARE}") + "\n")
     headers = list(found[0])
     rows = [[str(value) for value in row.values()] for row in found]
     click.echo(table(headers, rows))

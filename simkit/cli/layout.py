@@ -15,7 +15,7 @@ GAP = "  "
 def room() -> int | None:
     """Return the columns there are: of ``COLUMNS``, else of the terminal; None for a file or a pipe."""
     told = os.environ.get("COLUMNS", "")
-    if told.isascii() and told.isdigit() and 0 < len(told) < 6:
+    if told.isascii() and told.isdigit() and 0 < int(told[:6]) < 100_000:
         return max(30, int(told))
     return max(30, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None
 
@@ -78,9 +78,9 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
     )
 
 
-def fits(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether a table is narrow enough for the reader's window; a file takes any."""
-    columns, widths = room(), _widths(headers, rows)
+def fits(headers: Sequence[str], rows: Sequence[Sequence[str]], *, most: int | None = None) -> bool:
+    """Tell whether a table is narrow enough for the reader's window; a file or a pipe takes `most`, or any width."""
+    columns, widths = room() or most, _widths(headers, rows)
     return columns is None or sum(widths) + len(GAP) * (len(widths) - 1) <= columns
 
 

@@ -49,7 +49,7 @@ def rules(game_name: str, which: str | None, house: Path | None, diff: Path | No
     if as_json:
         print_json({"schema": 1, "game": game_name, "rules": [_plain(row) for row in rows], "text": text})
         return
-    click.echo(f"{module.TITLE}: {module.EDITION}" + (f", with the house rule '{title}'" if title else ""))
+    click.echo(wrapped(f"{module.TITLE}: {module.EDITION}" + (f", with the house rule '{title}'" if title else "")))
     if rows:
         for line in _legend(title if house is not None else ""):
             click.echo(line)
@@ -83,9 +83,9 @@ def _legend(title: str) -> Iterator[str]:
 
     yield ""
     for letter, words in SOURCES.items():
-        yield f"  {letter}  {words}"
+        yield wrapped(words, first=f"  {letter}  ", further="     ")
     if title:
-        yield f"  *  changed by '{title}'"
+        yield wrapped(f"changed by '{title}'", first="  *  ", further="     ")
 
 
 def _grouped(game_name: str, rows: "Sequence[RuleField]") -> Iterator[str]:
@@ -110,7 +110,7 @@ def _fields(rows: "Sequence[RuleField]") -> Iterator[str]:
     for row in rows:
         changed = row.value != row.default
         mark, note = ("* ", f"   (rules of record: {_value(row.default)})") if changed else ("  ", "")
-        yield f"{mark}{row.path} = {_value(row.value)}{note}   [{row.source} {row.id}]"
+        yield wrapped(f"{row.path} = {_value(row.value)}{note}   [{row.source} {row.id}]", first=mark, further="    ")
         limits = "" if row.allowed == "true | false" else f" Allowed: {_allowed(row.allowed)}."
         yield wrapped(f"{row.says}{limits}", first="      ", further="      ", always=True)
 

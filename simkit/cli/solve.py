@@ -19,7 +19,7 @@ from simkit.cli.common import (
     show_warnings,
     yes_option,
 )
-from simkit.cli.layout import named, table, wrapped
+from simkit.cli.layout import READABLE, fits, named, table, wrapped
 
 LONGEST = 30
 """Characters of a fraction that a table shows; a longer one is described."""
@@ -62,7 +62,7 @@ def exact(file: Path, cell: str | None, settings: tuple[str, ...], unlimited: bo
         return
     baselines = {one.number: plan.cells[one.baseline].number for one in plan.cells if one.baseline is not None}
     click.echo("\n" + _overview(document, baselines))
-    click.echo(f"\nall outcomes of one cell: simkit exact {file} --cell 1; everything: --json")
+    click.echo("\n" + wrapped("all outcomes of one cell: --cell 1; everything: --json"))
 
 
 def _overview(document: Mapping[str, Any], baselines: Mapping[int, int]) -> str:
@@ -99,7 +99,10 @@ def _one(document: Mapping[str, Any]) -> str:
             rows.append([metric["name"], _fraction(value), decimal, metric["says"]])
     place = ", ".join(named(axis["title"], cell["labels"][axis["path"]]) for axis in document["axes"])
     lines = [wrapped(f"cell {cell['cell']}: {place}")] if document["axes"] else []
-    lines += [wrapped(cell["scenario"]), "", table(["outcome", "exactly", "that is", "what it is"], rows, right=(1, 2))]
+    headers = ["outcome", "exactly", "that is", "what it is"]
+    if not fits(headers, rows, most=READABLE):
+        headers, rows = headers[:3], [row[:3] for row in rows]
+    lines += [wrapped(cell["scenario"]), "", table(headers, rows, right=(1, 2))]
     if never:
         lines += ["", wrapped(f"exactly 0: {', '.join(never)}")]
     return "\n".join(lines)

@@ -166,6 +166,8 @@ class Game(Protocol):
     """Units in a block of trials, a power of two that takes 10 to 100 ms."""
     UNLIMITED: Mapping[str, Any]
     """Scenario values, by dotted path, that take every limit away for an exact solution."""
+    MODEL: Sequence[tuple[str, str]]
+    """Rulings that every scenario takes for granted and that are no numbers: rule id and sentence."""
     PRESETS_ARE: str
     """What the presets of this game are, in a sentence."""
     Rules: type[RuleSet]
@@ -188,6 +190,9 @@ class Game(Protocol):
 
     def describe(self, scenario: Any) -> str:
         """Return the scenario in a few words, for tables."""
+
+    def story(self, scenario: Any) -> str:
+        """Return the scenario told in a sentence or two."""
 
     def label(self, path: str, value: Any) -> str | None:
         """Return a word for the value of an axis, or None where the value speaks for itself."""

@@ -40,7 +40,8 @@ class Foresight:
         text = f"{cells} x {upto}{self.trials:,} trials = {upto}{self.total:,}; {spoken(self.seconds)} on "
         text += f"{self.threads} thread{'' if self.threads == 1 else 's'}, {self.megabytes:.1f} MB of disk."
         if self.half_width is not None:
-            text += f"\nEach share to about ±{100 * self.half_width:.2g} points at {100 * self.level:.4g} % (widest near 50 %)."
+            width = f"±{100 * self.half_width:.2g} points at {100 * self.level:.4g} %"
+            text += f"\nEach share to about {width} (widest near 50 %)."
         if self.precision is not None and self.needed is not None:
             enough = "enough" if self.needed <= self.trials else "more than max_trials allows"
             text += f"\nA precision of {self.precision:g} takes at most about {self.needed:,} trials a cell: {enough}."

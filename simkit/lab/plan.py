@@ -172,9 +172,7 @@ def _document(source: str | Path | Mapping[str, Any] | Experiment | Document) ->
     if isinstance(source, Experiment):
         source = source.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
     if isinstance(source, Mapping):
-        import tomli_w
-
-        return toml.parse(tomli_w.dumps(source), "experiment")
+        return toml.parse(resolve.dumps(source), "experiment")
     return toml.read(source)
 
 

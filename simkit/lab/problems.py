@@ -25,7 +25,9 @@ __all__ = ["KINDS", "Problem", "ProblemError", "Span", "coloured", "did_you_mean
 
 KINDS = ("syntax", "typo", "value", "dice", "override", "meaning", "shape", "file", "limit", "rule")
 _BUILT_IN = frozenset(get_args(core_schema.ErrorType))
-_TRANSLATED = 1000  # errors of one validation that are looked at; a hostile file can hold a hundred thousand
+TRANSLATED = 1000
+"""Errors of one validation that are looked at; a hostile file can hold a hundred thousand."""
+
 _SHOWN = 50
 
 
@@ -164,14 +166,14 @@ def from_pydantic(
     data = words.get(document.data, at)
     every = exc if isinstance(exc, list) else exc.errors(include_url=False)
     errors = []
-    for details in every[:_TRANSLATED]:
+    for details in every[:TRANSLATED]:
         place = modelpath.follow(details["loc"], data, model, missing=details["type"] == "missing")
         errors.append(_Error(details, place))
     errors = _one_of_each_union(errors, 0)
     errors = _without_the_missing_that_are_misspelled(errors)
     problems = [_problem(error, document, tuple(at), model) for error in errors[:_SHOWN]]
     problems.sort(key=lambda problem: problem.span or Span(0, 0, 0))
-    more = max(0, len(errors) - _SHOWN) + max(0, len(every) - _TRANSLATED)
+    more = max(0, len(errors) - _SHOWN) + max(0, len(every) - TRANSLATED)
     if more:
         problems.append(Problem("limit", f"{more:,} more problems are not shown", document.path))
     return problems

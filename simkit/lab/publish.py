@@ -33,7 +33,7 @@ def simkit_version() -> str:
 
 def write_plan(plan: Plan, store: Store) -> None:
     """Write the resolved experiment and the house rules it rests on."""
-    store.write(resolve.FILE, tomli_w.dumps(resolve.resolved(plan)))
+    store.write(resolve.FILE, resolve.dumps(resolve.resolved(plan)))
     for loaded in plan.house_rules.values():
         store.write(f"house/{loaded.id}.toml", tomli_w.dumps(resolve.house_rule(loaded)))
 
@@ -42,7 +42,7 @@ def write_manifest(plan: Plan, played: Played, store: Store) -> None:
     """Write what the folder holds, last of all: a folder with a manifest is complete."""
     cells = []
     for cell, result in zip(plan.cells, played.results, strict=True):
-        shown = min(result.n, played.first_shown.get(cell.fingerprint, result.n))
+        shown = played.first_shown[cell.fingerprint]
         cells.append({"cell": cell.number, "fingerprint": cell.fingerprint, "n": result.n, "first_shown": shown})
     files = {name: hashlib.sha256((store.folder / name).read_bytes()).hexdigest() for name in store.listed()}
     manifest = {

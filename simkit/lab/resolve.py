@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import tomli_w
+
 from simkit.lab.experiment import SCHEMA, flatten
-from simkit.lab.house import Loaded
+from simkit.lab.house import Loaded, toml_text
 
 if TYPE_CHECKING:
     from simkit.lab.plan import Plan
@@ -52,6 +54,20 @@ def resolved(plan: "Plan") -> dict[str, Any]:
         data["compare"] = {"baseline": {name: _axis_value(name, value) for name, value in plan.baseline.items()}}
     data["report"] = {"metric": plan.metric} | experiment.report.model_dump(exclude_none=True)
     return data
+
+
+def dumps(data: Mapping[str, Any]) -> str:
+    """Write the tables of an experiment as TOML. The axes stay in their order, which is that of the cells.
+
+    An axis may be a table, and a TOML writer puts tables behind everything else; here it stands in braces on its line.
+    """
+    sweep = data.get("sweep")
+    axes = sweep.get("axes") if isinstance(sweep, Mapping) else None
+    if not isinstance(sweep, Mapping) or not isinstance(axes, Mapping):
+        return tomli_w.dumps(data)
+    rest = {**data, "sweep": {name: value for name, value in sweep.items() if name != "axes"}}
+    lines = [f"{toml_text(name)} = {toml_text(axis)}\n" for name, axis in axes.items()]
+    return f"{tomli_w.dumps(rest)}\n[sweep.axes]\n{''.join(lines)}"
 
 
 def _sweep(plan: "Plan") -> dict[str, Any]:

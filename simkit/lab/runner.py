@@ -178,7 +178,7 @@ class Runner:
                 self._play_all()
             except KeyboardInterrupt:
                 self._flush()
-                raise Interrupted(self.played, self.kept, total) from None
+                raise Interrupted(self._held() - self.kept, self.kept, total) from None
             except BaseException:
                 with suppress(Exception):
                     self._flush()
@@ -209,16 +209,26 @@ class Runner:
             return between or (first == 0 and end in edges)
 
         finished = (self.store.folder / "manifest.json").is_file()
-        self.first_shown = self._seen_before()
+        seen = self._seen_before()
         for i in (i for group in self.groups for i in group):
             cellar = self.cellars[i]
             cellar.scan(damaged)
             if not finished:
                 for sibling in self.store.siblings(self.names[i]):
                     cellar.borrow(sibling, fits)
-            if 0 < self.first_shown.get(self.plan.cells[i].fingerprint, 0) < self.plan.trials:
+            fingerprint = self.plan.cells[i].fingerprint
+            if 0 < seen.get(fingerprint, 0) < self.plan.trials:
                 self.extended.add(i)
-            self.kept += self.plan.trials - sum(b - a for a, b in cellar.cover(self.plan.trials)[1])
+            precise = self.plan.experiment.run.precision is not None
+            shown = self.looks[0] if precise else seen.get(fingerprint, self.plan.trials)
+            self.first_shown[fingerprint] = min(shown, self.plan.trials)
+        self.kept = self._held()
+
+    def _held(self) -> int:
+        """Count the trials that are kept, of all cells."""
+        cells = [i for group in self.groups for i in group]
+        gaps = [gap for i in cells for gap in self.cellars[i].cover(self.plan.trials)[1]]
+        return self.plan.trials * len(cells) - sum(end - first for first, end in gaps)
 
     def _seen_before(self) -> dict[str, int]:
         """Return at how many units each cell was first shown by a finished plan of this name.
@@ -287,13 +297,15 @@ class Runner:
         return out
 
     def _keep(self, i: int, block: Block) -> None:
-        """Hold a block in memory, joined with its neighbours."""
-        held = self.pending[i]
-        for other in list(held):
+        """Hold a block in memory, joined with its neighbours; at no moment is one of them missing."""
+        apart = []
+        for other in self.pending[i]:
             if other.end == block.first or block.end == other.first:
-                held.remove(other)
-                block = Block(min(other.first, block.first), max(other.end, block.end), other.counts + block.counts)
-        held.append(block)
+                first, end = min(other.first, block.first), max(other.end, block.end)
+                block = Block(first, end, other.counts + block.counts)
+            else:
+                apart.append(other)
+        self.pending[i] = [*apart, block]
 
     def _flush(self) -> None:
         """Write what is held in memory."""

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from simkit.games.protocol import put_at
 from simkit.lab import axes, modelpath
 from simkit.lab.house import Origin
-from simkit.lab.problems import Problem, from_pydantic
+from simkit.lab.problems import TRANSLATED, Problem, from_pydantic
 from simkit.lab.toml import Document
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Scenarios:
         """Note why a scenario is illegal under the rules of its cell."""
         for complaint in self.game.complaints(scenario, rules):
             changes = {name: point[name] for name in self.planner.scenario_axes if name in point} | dict(self.overrides)
-            path = self._in_file(complaint.path, changes, self.game.vary(self.data, changes))
+            path = _in_file(complaint.path, list(_left_out(self._whole(changes), self.game.vary(self.data, changes))))
             origin = self._origin(path, point)
             message = complaint.message + (f" ({complaint.id})" if complaint.id else "")
             span = origin.document.where(origin.key_path, "value")
@@ -129,13 +129,16 @@ class Scenarios:
         whole = self._whole(changes)
         document = Document(whole, planner.document.path, planner.document.text)
         places: dict[tuple[str, KeyPath] | None, tuple[Origin, list[Any]]] = {}
-        for details in found:
-            location = self._in_file(details["loc"], changes, varied)
+        left_out = list(_left_out(whole, varied))
+        for details in found[:TRANSLATED]:
+            location = _in_file(details["loc"], left_out)
             place = modelpath.follow(location, whole, self.game.Scenario, missing=details["type"] == "missing")
             origin = self._origin(place.path, point)
             own = origin.document is planner.document and origin.key_path == place.path
             mark = None if own else (origin.document.path, origin.key_path)
             places.setdefault(mark, (origin, []))[1].append(details | {"loc": location})
+        if len(found) > TRANSLATED:  # a hostile file can hold a hundred thousand: those are only counted
+            places.setdefault(None, (Origin(planner.document, ()), []))[1].extend(found[TRANSLATED:])
         for mark, (origin, errors) in places.items():
             if mark is None and point is not None and self.file_is_wrong:
                 continue
@@ -151,17 +154,6 @@ class Scenarios:
         for path, value in changes.items():
             data = put_at(data, path.split("."), value)
         return data
-
-    def _in_file(self, path: KeyPath, changes: Mapping[str, Any], varied: dict[str, Any]) -> KeyPath:
-        """Count an item of a list as the file does, with those that were left out."""
-        for prefix, missing in _left_out(self._whole(changes), varied):
-            at = len(prefix)
-            number = path[at] if len(path) > at and path[:at] == prefix else None
-            if isinstance(number, int):
-                for index in missing:
-                    number += index <= number
-                path = (*prefix, number, *path[at + 1 :])
-        return path
 
     def _origin(self, path: KeyPath, point: axes.Point | None) -> Origin:
         """Find what set a field of the scenario: a value given outside, an axis, or the file itself."""
@@ -187,6 +179,18 @@ def _at(problem: Problem, origin: Origin) -> Problem:
     """Move a problem to the value that caused it."""
     span = origin.document.where(origin.key_path, "value")
     return Problem(problem.kind, problem.message, origin.document.path, span, problem.help, problem.note)
+
+
+def _in_file(path: KeyPath, left_out: list[tuple[KeyPath, list[int]]]) -> KeyPath:
+    """Count an item of a list as the file does, with those that were left out."""
+    for prefix, missing in left_out:
+        at = len(prefix)
+        number = path[at] if len(path) > at and path[:at] == prefix else None
+        if isinstance(number, int):
+            for index in missing:
+                number += index <= number
+            path = (*prefix, number, *path[at + 1 :])
+    return path
 
 
 def _left_out(whole: Any, varied: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, list[int]]]:

@@ -24,6 +24,9 @@ SEEN = Fraction(1, 2000)
 WIDE, PANEL, LINE = 720, 170, 19
 """Width of the plot, height of each half and of a line of the title, in CSS pixels."""
 
+MOST_BARS = 250
+"""With more values than this each is a line: its bar would be thinner than one."""
+
 SHARPNESS = 144
 """Dots an inch of a PNG: two for every CSS pixel."""
 
@@ -78,13 +81,18 @@ def _figure(odds: "Odds") -> Figure:
         look = {"fontsize": 14, "fontweight": "bold"} if i < len(title) else {"color": MUTED}
         figure.text(0.01, 1 - (i + 0.7) * LINE / height, line, va="center", **look)
     values = _seen(odds)
-    at_least, exactly = ([_percent(dict(rows)[value]) for value in values] for rows in (odds.at_least, odds.exactly))
+    at_least, exactly = dict(odds.at_least), dict(odds.exactly)
+    steps, bars = ([_percent(curve[value]) for value in values] for curve in (at_least, exactly))
     edges = [values[0] - 0.5, *(value + 0.5 for value in values)]
     upper, lower = (_axes(figure, height, bottom, edges) for bottom in (PANEL + 28, 44))
-    upper.stairs(at_least, edges, color=BLUE, linewidth=2, baseline=None)
+    upper.stairs(steps, edges, color=BLUE, linewidth=2, baseline=None)
     upper.set(ylabel="at least, % of throws", ylim=(0, 103))
     upper.tick_params(labelbottom=False)
-    lower.bar(values, exactly, color=VERMILLION, width=0.8)
+    if len(values) <= MOST_BARS:
+        lower.bar(values, bars, color=VERMILLION, width=0.8)
+    else:
+        lower.vlines(values, 0, bars, color=VERMILLION, linewidth=1)
+        lower.set_ylim(0)
     lower.set(ylabel="exactly, % of throws", xlabel=_subject(odds))
     return figure
 

@@ -7,6 +7,8 @@ from simkit.games.pigtickler.course import Scenario, Step
 from simkit.games.pigtickler.course import complaints as complaints
 from simkit.games.pigtickler.rules import EDITION as EDITION
 from simkit.games.pigtickler.rules import Rules as Rules
+from simkit.games.pigtickler.story import MODEL as MODEL
+from simkit.games.pigtickler.story import story as story
 from simkit.games.protocol import Line, Metric, Solution, Version, put_at
 
 NAME = "pigtickler"

@@ -1,0 +1,215 @@
+"""From counts to estimates: every method held against the same numbers worked out by hand."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from simkit import stats
+from simkit.core.trials import BATCHES
+from simkit.games.protocol import Metric
+from simkit.lab.estimates import SUFFIX, CellResult, reduce
+from simkit.lab.store import Counts, units_per_batch
+
+OUTCOMES = (
+    Metric("won", "share", "of games", "won"),
+    Metric("turns", "count", "turns", "turns used"),
+    Metric("never", "share", "of games", "never seen"),
+    Metric("hits", "count", "hits", "hits scored"),
+)
+Rows = NDArray[np.int64]
+
+
+def games(n: int, seed: int, *, share: float = 0.3) -> Rows:
+    """Return outcomes of so many units: shape (n, 4)."""
+    dice = np.random.default_rng(seed)
+    won = dice.random(n) < share
+    return np.column_stack([won, dice.integers(1, 7, n), np.zeros(n, int), dice.poisson(2, n) * won]).astype(np.int64)
+
+
+def counted(rows: Rows, base: Rows | None = None) -> Counts:
+    """Count outcomes as a kernel does."""
+    gains = rows - base if base is not None else np.zeros_like(rows)
+    counts = np.zeros((BATCHES, rows.shape[1], 4), np.int64)
+    for k, values in enumerate((rows, rows**2, gains, gains**2)):
+        np.add.at(counts[:, :, k], np.arange(len(rows)) % BATCHES, values)
+    return counts
+
+
+def reduced(rows: Rows, base: Rows | None = None, *, metric: str = "won", level: float = 0.99, **more: Any) -> CellResult:
+    sequential = more.get("sequential", False)
+    return reduce(
+        counted(rows, base),
+        None if base is None else counted(base),
+        len(rows),
+        OUTCOMES,
+        metric,
+        level,
+        sequential=sequential,
+    )
+
+
+def pair(n: int = 3000, seed: int = 5) -> tuple[Rows, Rows]:
+    """Return the outcomes of a variant and its baseline on partly the same dice."""
+    base = games(n, seed)
+    rows = base.copy()
+    changed = np.random.default_rng(seed + 1).random(n) < 0.2
+    rows[changed] = games(n, seed + 2, share=0.6)[changed]
+    return rows, base
+
+
+def shown(result: CellResult, name: str) -> tuple[float, float, float, float, int, str]:
+    found = result.metrics[name]
+    assert found is not None
+    return found.estimate, found.low, found.high, found.level, found.n, found.method
+
+
+# A fixed number of trials
+
+
+@pytest.mark.parametrize("level", [0.9, 0.99])
+def test_a_share_gets_clopper_pearson(level: float) -> None:
+    rows = games(3000, 1)
+    low, high = stats.clopper_pearson(rows[:, 0].sum(), 3000, level)
+    assert shown(reduced(rows, level=level), "won") == (
+        rows[:, 0].mean(), float(low), float(high), level, 3000, "clopper-pearson",
+    )  # fmt: skip
+    assert shown(reduced(rows, level=level), "never")[:2] == (0.0, 0.0)
+
+
+def test_a_count_gets_the_t_interval_of_its_batches() -> None:
+    rows = games(3001, 2)
+    sums = np.array([rows[batch::BATCHES, 1].sum() for batch in range(BATCHES)])
+    sizes = [len(rows[batch::BATCHES]) for batch in range(BATCHES)]
+    low, high = stats.batch_mean(sums, sizes, 0.99)
+    assert shown(reduced(rows), "turns") == (
+        rows[:, 1].mean(), pytest.approx(float(low)), pytest.approx(float(high)), 0.99, 3001, "batch-t",
+    )  # fmt: skip
+
+
+def test_a_difference_of_shares_gets_tango() -> None:
+    rows, base = pair()
+    more = int(((rows[:, 0] == 1) & (base[:, 0] == 0)).sum())
+    fewer = int(((rows[:, 0] == 0) & (base[:, 0] == 1)).sum())
+    low, high = stats.tango(more, fewer, 3000, 0.99)
+    result = reduced(rows, base)
+    assert shown(result, "won" + SUFFIX) == (
+        pytest.approx(rows[:, 0].mean() - base[:, 0].mean()), float(low), float(high), 0.99, 3000, "tango",
+    )  # fmt: skip
+    assert result.differing == (more, fewer)
+
+
+def test_a_difference_of_counts_gets_the_t_interval_of_batch_differences() -> None:
+    rows, base = pair()
+    gains = rows[:, 3] - base[:, 3]
+    sums = np.array([gains[batch::BATCHES].sum() for batch in range(BATCHES)])
+    low, high = stats.batch_mean(sums, units_per_batch(3000), 0.99)
+    result = reduced(rows, base, metric="hits")
+    assert shown(result, "hits" + SUFFIX) == (
+        pytest.approx(gains.mean()), pytest.approx(float(low)), pytest.approx(float(high)), 0.99, 3000, "paired-t",
+    )  # fmt: skip
+    assert result.differing is None
+    assert result.gains is not None and (result.gains == sums).all()
+
+
+def test_what_the_verdict_and_the_report_need_beside() -> None:
+    rows, base = pair()
+    result = reduced(rows, base)
+    assert (result.sums == [rows[batch::BATCHES, 0].sum() for batch in range(BATCHES)]).all()
+    assert result.variances == pytest.approx((rows[:, 0].var() + base[:, 0].var(), (rows[:, 0] - base[:, 0]).var()))
+    alone = reduced(rows)
+    assert (alone.gains, alone.differing, alone.variances) == (None, None, None)
+    assert set(alone.metrics) == {"won", "turns", "never", "hits"}
+    assert set(result.metrics) == {*alone.metrics, *(name + SUFFIX for name in alone.metrics)}
+    assert result.sums.base is None and result.gains is not None and result.gains.base is None
+
+
+@given(st.integers(2, 700), st.integers(0, 1000))
+def test_every_number_of_trials_gives_estimates_inside_their_intervals(n: int, seed: int) -> None:
+    rows, base = pair(n, seed)
+    result = reduced(rows, base)
+    for column, metric in enumerate(OUTCOMES):
+        estimate, low, high, *_ = shown(result, metric.name)
+        assert low <= estimate <= high and estimate == rows[:, column].sum() / n
+        estimate, low, high, *_ = shown(result, metric.name + SUFFIX)
+        assert low <= estimate <= high and estimate == (rows[:, column].sum() - base[:, column].sum()) / n
+
+
+def test_one_trial_tells_of_shares_and_not_of_means() -> None:
+    result = reduced(games(1, 3), games(1, 4))
+    assert [name for name, value in result.metrics.items() if value is None] == [
+        "turns", "hits", "turns_minus_baseline", "hits_minus_baseline",
+    ]  # fmt: skip
+
+
+def test_where_nothing_varied_the_interval_has_no_width() -> None:
+    rows = np.ones((1000, 4), np.int64)
+    assert shown(reduced(rows), "turns") == (1.0, 1.0, 1.0, 0.99, 1000, "batch-t")
+    assert shown(reduced(rows, rows), "turns" + SUFFIX) == (0.0, 0.0, 0.0, 0.99, 1000, "paired-t")
+    _, low, high, *_ = shown(reduced(rows, rows), "won" + SUFFIX)
+    assert low < 0 < high
+
+
+# Confidence sequences
+
+
+def test_a_share_gets_the_beta_binomial_sequence() -> None:
+    rows = games(3000, 1)
+    low, high = stats.beta_binomial(rows[:, 0].sum(), 3000, 0.99)
+    result = reduced(rows, sequential=True)
+    assert result.sequential
+    assert shown(result, "won") == (rows[:, 0].mean(), float(low), float(high), 0.99, 3000, "beta-binomial")
+    fixed = shown(reduced(rows), "won")
+    assert low < fixed[1] and high > fixed[2]
+
+
+def test_means_and_all_differences_get_the_asymptotic_sequence() -> None:
+    rows, base = pair()
+    result = reduced(rows, base, sequential=True)
+    for column, name in ((1, "turns"), (3, "hits")):
+        low, high = stats.asymptotic(3000, rows[:, column].sum(), (rows[:, column] ** 2).sum(), 0.99)
+        assert shown(result, name) == (rows[:, column].mean(), float(low), float(high), 0.99, 3000, "asymptotic")
+    for column, name in ((0, "won"), (1, "turns"), (3, "hits")):
+        gains = rows[:, column] - base[:, column]
+        low, high = stats.asymptotic(3000, gains.sum(), (gains**2).sum(), 0.99)
+        assert shown(result, name + SUFFIX) == (gains.mean(), float(low), float(high), 0.99, 3000, "asymptotic")
+
+
+def test_a_sequence_waits_until_a_hundred_batches_differ() -> None:
+    """An asymptotic sequence of what was hardly ever seen would be far too narrow."""
+    rows = np.zeros((25_600, 4), np.int64)
+    rows[:99, 1] = 1
+    assert reduced(rows, sequential=True).metrics["turns"] is None
+    rows[99, 1] = 1
+    assert shown(reduced(rows, sequential=True), "turns")[0] == 100 / 25_600
+    rows[:, 1] = 4
+    assert reduced(rows, sequential=True).metrics["turns"] is None
+    _, low, high, *_ = shown(reduced(rows * 0, sequential=True), "won")
+    assert low == 0 and 0 < high < 0.001
+
+
+def test_a_sequence_that_waits_at_uneven_batches_sees_them_alike() -> None:
+    rows = games(1000, 1)
+    rows[:, 1] = 3  # 3 or 4 units a batch, all but one of them equal
+    rows[0, 1] = 5
+    assert reduced(rows, sequential=True).metrics["turns"] is None
+
+
+# Coverage: the intervals are as good as they say
+
+
+@pytest.mark.parametrize("name", ["won", "turns", "won_minus_baseline", "hits_minus_baseline"])
+def test_intervals_hold_as_often_as_they_say(name: str) -> None:
+    rounds, n, level = 250, 600, 0.9
+    column = [metric.name for metric in OUTCOMES].index(name.removesuffix(SUFFIX))
+    truth_rows, truth_base = pair(200_000, 99_999)
+    values = truth_rows[:, column] - (truth_base[:, column] if name.endswith(SUFFIX) else 0)
+    held = 0
+    for seed in range(rounds):
+        rows, base = pair(n, 7 * seed + 1000)
+        _, low, high, *_ = shown(reduced(rows, base, level=level), name)
+        held += low <= values.mean() <= high
+    assert held / rounds > level - 4.5 * np.sqrt(level * (1 - level) / rounds)

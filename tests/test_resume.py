@@ -1,0 +1,127 @@
+"""Real processes that are killed, interrupted and started twice: the final bytes are those of an undisturbed run."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+import simkit
+from simkit.cli import call
+from simkit.lab import plan as planning
+from simkit.lab.plan import Plan
+from simkit.lab.runner import Interrupted, Silent
+from tests.laboratory import COURSE, OFF, files, play, question
+
+pytestmark = pytest.mark.usefixtures("pigtickler")
+
+GRID = {"sweep": {"axes": {"altered_odds": [False, True], "course.turns": [2, 3]}}, "compare": {"baseline": OFF}}
+LONG = {"run": {"trials": 6_000_000}, "course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
+
+
+@pytest.fixture
+def experiment(tmp_path: Path) -> Path:
+    """Return a question that takes some seconds to play."""
+    path = tmp_path / "question.toml"
+    path.write_text(tomli_w.dumps(question(**GRID, **LONG)))
+    return path
+
+
+def started(file: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    """Start ``simkit run`` in small blocks."""
+    command = [sys.executable, "-m", "simkit", "run", str(file), "--out", str(out), "--block", "4096", *more]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def blocks(out: Path) -> set[Path]:
+    return set(out.glob("small/*/blocks/*/*.npz"))
+
+
+def until_more_blocks(process: subprocess.Popen[str], out: Path, seconds: float = 60) -> None:
+    """Wait until the process has written a block."""
+    before, end = blocks(out), time.monotonic() + seconds
+    while blocks(out) == before:
+        assert process.poll() is None, f"it ended before it wrote anything: {process.communicate()}"
+        assert time.monotonic() < end, "nothing was written in a minute"
+        time.sleep(0.01)
+
+
+def killed(process: subprocess.Popen[str], number: int = signal.SIGKILL) -> tuple[int, str, str]:
+    """Send a signal and return the exit code and what was said."""
+    os.kill(process.pid, number)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+def finished(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out
+
+
+def check_kills(file: Path, tmp_path: Path, kills: int, *more: str) -> None:
+    """Kill a run so many times at random moments, let it end, and compare it with an undisturbed one."""
+    moments = random.Random(1)
+    out = tmp_path / "killed"
+    for _ in range(kills):
+        process = started(file, out, *more)
+        until_more_blocks(process, out)
+        time.sleep(moments.random() * 0.3)
+        assert killed(process)[0] == -signal.SIGKILL
+    assert not list(out.glob("small/*/manifest.json"))
+    kept = len(blocks(out))
+    said = finished(started(file, out, *more))
+    assert kept > 0 and "altered odds" in said
+    calm = simkit.run(file, out=tmp_path / "calm", jobs=2, **({"precision": 0.0008} if "--precision" in more else {}))
+    assert files(out / "small" / calm.folder.name) == files(calm.folder)
+
+
+def test_killed_twice_it_ends_with_the_same_bytes(experiment: Path, tmp_path: Path) -> None:
+    check_kills(experiment, tmp_path, 2, "-j", "1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [("-j", "2"), ("-j", "2", "--precision", "0.0008")], ids=["trials", "precision"])
+def test_killed_many_times_it_ends_with_the_same_bytes(experiment: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
+    data: dict[str, Any] = question(**GRID, **(LONG | {"run": {"trials": 24_000_000}}))
+    experiment.write_text(tomli_w.dumps(data))
+    check_kills(experiment, tmp_path, 5, *more)
+
+
+def test_interrupted_it_says_what_is_kept_and_a_second_run_is_refused_meanwhile(
+    experiment: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    process = started(experiment, out, "-j", "1")
+    until_more_blocks(process, out)
+    assert call(["run", str(experiment), "--out", str(out)]) == 2
+    refusal = capsys.readouterr()
+    assert refusal.out == "" and "another simkit is playing this plan right now" in refusal.err
+    code, said, told = killed(process, signal.SIGINT)
+    assert (code, said) == (130, "")
+    last = told.splitlines()[-1]
+    assert last.startswith("interrupted: ") and last.endswith("the same command goes on from there")
+    kept = int(last.split()[1].replace(",", ""))
+    assert " of 24,000,000 trials are kept (" in last and 0 < kept < 24_000_000
+    assert not list(out.rglob(".tmp-*")) and not list(out.rglob("manifest.json"))
+
+    assert StockTaking.of(planning.make(experiment), out) == kept
+
+
+class StockTaking(Silent):
+    """Hears how many trials are kept, and stops before one is played."""
+
+    @classmethod
+    def of(cls, plan: Plan, out: Path) -> int:
+        with pytest.raises(Interrupted) as stopped:
+            play(plan, out, progress=cls())
+        return stopped.value.kept
+
+    def start(self, trials: int, kept: int, cells: int) -> None:
+        raise Interrupted(0, kept, trials)
