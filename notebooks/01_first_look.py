@@ -76,7 +76,7 @@ columns = [
 cells[[*columns, "finished_exact"]].head(8)
 
 # %% [markdown]
-# ## Win rates by modifier
+# ## Who gets through, by bog and by hill
 #
 # Lines are exact, points are simulated, bars are their 99 % intervals.
 
@@ -95,7 +95,7 @@ for axis, (levels, part) in zip(axes, cells.groupby("course.steps.1.down"), stri
     axis.set_title(f"{levels} levels down")
     axis.tick_params(axis="x", rotation=45)
 axes[0].set_ylabel("finished in four turns (%)")
-axes[-1].legend(loc="lower left", fontsize=8)
+axes[-1].legend(loc="upper right", fontsize=8)
 figure.tight_layout()
 
 # %% [markdown]

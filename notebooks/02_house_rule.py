@@ -45,7 +45,7 @@ for row in simkit.rules("pigtickler")[:8]:
 # %%
 house = folder / "house"
 house.mkdir()
-(house / "horseman.toml").write_text(
+_ = (house / "horseman.toml").write_text(
     """
 schema = 1
 for = "pigtickler"
@@ -62,7 +62,7 @@ dice = { was = "2d6", now = "3d6kh2" }
 
 # %%
 question = folder / "horseman.toml"
-question.write_text(
+_ = question.write_text(
     """
 schema = 1
 name = "horseman"
@@ -95,14 +95,13 @@ print(run.answer)
 # ## Look at the numbers
 
 # %%
-columns = ["course.steps.1.down", "house_rules", "rump", "rump_low", "rump_high", "rump_minus_baseline"]
-run.cells[columns]
+columns = ["course.steps.1.down", "house_rules", "rump", "rump_low", "rump_high"]
+run.cells[columns + [f"rump_minus_baseline{part}" for part in ("", "_low", "_high")]]
 
 # %% [markdown]
 # ## Which number would do instead?
 #
-# The same file with another value, without editing it: the swamp of a tinkerer is one `set` away. (Only what is new is
-# played.)
+# The same file with other values, without editing it: `set` changes a rule for one run, whatever the file says.
 
 # %%
 for target in (5, 6, 7):

@@ -17,7 +17,7 @@ SUMMARY = "unicycle lancers over hills, bogs, walls and fences, one attempt at a
 HEADLINE = "finished"
 BLOCK = 2**18
 UNLIMITED = {"course.turns": "unlimited"}
-PRESETS_ARE = "a rider brings no design; these are the kinds of bog and the named sets of rules"
+PRESETS_ARE = "a rider brings no design; this is what an experiment can write down"
 VERSION = Version(1, {1: "Courses: every terrain rule, ruling and alternative; one lancer's attempt."})
 
 OUTCOMES = (
@@ -43,22 +43,10 @@ OUTCOMES = (
 
 
 def presets() -> list[dict[str, Any]]:
-    """List the kinds of bog and the named switches of the rules."""
-    from simkit.games.pigtickler.rules import BOGS
+    """List what an experiment can write down: steps, what may lie ahead, bogs, sets of rules, metrics."""
+    from simkit.games.pigtickler.vocabulary import vocabulary
 
-    rules = Rules()
-    rows = [
-        {"preset": f'bog = "{name}"', "what": words, "modifier": f"{rules.bogs[name]:+d}", "source": source}
-        for name, (_, source, words) in BOGS.items()
-    ]
-    switches = (
-        ("altered_odds = false", f"standard odds: {rules.standard_target} or more", "P-MAN-1"),
-        ("altered_odds = true", f"altered odds: {rules.altered_target} or more", "P-MAN-1"),
-        ("unicycle_damage = false", "every damage reads as a wound", "P-COL-2"),
-        ("unicycle_damage = true", f"damage weighs on later rolls; wrecked at {rules.wreck_at}", "P-COL-2"),
-    )
-    rows += [{"preset": text, "what": what, "modifier": "", "source": id} for text, what, id in switches]
-    return rows
+    return vocabulary(Rules(), OUTCOMES)
 
 
 def unplayable(scenario: Scenario) -> str:

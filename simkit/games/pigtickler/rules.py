@@ -186,24 +186,24 @@ class Rules(RuleSet):
     collision_dice: DiceText = number("2d6", "Dice of the collision table.", id="P-COL-1", source="R")
     collision_both: int = number(
         3,
-        "Collision table: up to this total he is wounded and the unicycle damaged.",
+        "Collision table: on this total or less he is wounded and the unicycle damaged.",
         id="P-COL-1",
         source="R",
         **THROW,
     )
     collision_wound: int = number(
-        6, "Collision table: above that and up to this total he is wounded.", id="P-COL-1", source="R", **THROW
+        6, "Collision table: on a total above collision_both, up to this one, he is wounded.", id="P-COL-1", source="R", **THROW
     )
     collision_damage: int = number(
         7,
-        "Collision table: above that and up to this total the unicycle is damaged.",
+        "Collision table: on a total above collision_wound, up to this one, the unicycle is damaged.",
         id="P-COL-1",
         source="R",
         **THROW,
     )
     collision_nothing: int = number(
         10,
-        "Collision table: above that and up to this total his turn ends; above it he goes on.",
+        "Collision table: on a total above collision_damage, up to this one, his turn ends; above it he goes on.",
         id="P-COL-1",
         source="R",
         **THROW,
@@ -222,7 +222,7 @@ class Rules(RuleSet):
         3, "On this total or less at the pig the lancer wounds himself.", id="P-GAM-2", source="B", **THROW
     )
     wound_effect: Literal["lose_next_turn", "count"] = number(
-        "lose_next_turn", "A wound costs the next turn, or is only counted.", id="P-GAM-3", source="B"
+        "lose_next_turn", "What a wound costs: the next turn, or nothing (it is only counted).", id="P-GAM-3", source="B"
     )
     damage_modifier: int = number(
         -1, "Modifier of manoeuvre rolls for each point of unicycle damage.", id="P-GAM-3", source="B", **MODIFIER

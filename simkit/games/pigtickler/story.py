@@ -5,7 +5,7 @@ from simkit.games.pigtickler.rules import BOGS
 
 MODEL = (
     ("P-CRS-2", "What a descent weighs is forgotten when a new turn begins; damage stays."),
-    ("P-CRS-4", "A course is finished when all tasks are done and he may still move; a failed last roll costs one more turn."),
+    ("P-CRS-4", "Finished: all tasks are done and he may still move; a failed last roll costs one more turn."),
     ("P-CRS-6", "Once another player steers him the course is over, even if he comes to no harm."),
     ("P-CRS-7", "After a lucky escape (11-12) he goes on with the same turn."),
     ("P-CRS-10", "A turn lost to a wound is used up like any other."),
@@ -66,6 +66,8 @@ def _ahead(name: str) -> str:
 
 
 def _bog(name: str) -> str:
+    if name == "ford":
+        return "a ford"
     return BOGS[name][2] if name in BOGS else f"the bog '{name.replace('_', ' ')}'"
 
 

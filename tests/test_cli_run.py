@@ -1,0 +1,250 @@
+"""``simkit run`` and what goes before it: new, check, plan; and every ``--json``."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from simkit.cli import call
+from tests.commandline import BAD, DAMAGE, FENCES, ODDS, ONE, QUESTIONS, SOFT, fits, ran, said, settle
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path, monkeypatch):
+    settle(tmp_path, monkeypatch)
+
+
+# run
+
+
+def test_a_run_ends_with_question_answer_table_folder_and_what_is_next(capsys):
+    out, err = ran(capsys, "run", ODDS, "--trials", "1000")
+    lines = out.splitlines()
+    assert lines[0] == "Standard or altered odds: what do they change on hills, bogs and walls?"
+    assert "99 % for all 16 together" in lines[1]
+    assert len(lines) == 3 + 3 + 12 + 4
+    assert lines[-4] == "... and 20 more cells in cells.csv"
+    (folder,) = Path("results/altered-odds").iterdir()
+    assert lines[-2:] == [str(folder), f"next: simkit report {folder} --open"]
+    assert fits("\n".join(lines[2:]), 100)
+    told = err.splitlines()
+    assert 1 <= len(told) <= 11
+    assert told[-1].startswith("altered-odds: 100 %, 32,000 of 32,000 trials, widest ±")
+
+
+def test_a_run_that_is_there_already_plays_nothing(capsys):
+    first = ran(capsys, "run", FENCES, "--trials", "500")
+    again = ran(capsys, "run", FENCES, "--trials", "500")
+    assert again.out == first.out
+    assert again.err == "fences-or-bogs: 5,000 of 5,000 trials are there already\n"
+
+
+def test_quiet_means_quiet(capsys):
+    out, err = ran(capsys, "run", FENCES, "--trials", "500", "--quiet")
+    assert err == ""
+    assert out.startswith("Which holds a rider up")
+
+
+@pytest.mark.parametrize("file", sorted(QUESTIONS.glob("*.toml")), ids=lambda path: path.stem)
+def test_shipped_questions_fit_a_readable_width(file, capsys):
+    out = ran(capsys, "run", file, "--trials", "300", "-q").out
+    assert fits("\n".join(out.splitlines()[2:]), 100)
+    assert fits(ran(capsys, "exact", file).out, 100)
+    assert fits(ran(capsys, "plan", file).out, 100)
+
+
+def test_the_table_shows_what_the_verdict_judged(capsys):
+    out = ran(capsys, "run", DAMAGE, "--trials", "2000", "-q").out.splitlines()
+    rows = [re.split(r"\s{2,}", line.strip()) for line in out[6:12]]
+    assert [row[-1] for row in rows] == ["baseline", "lower"] * 3
+    document = json.loads(ran(capsys, "run", DAMAGE, "--trials", "2000", "--json").out)
+    for row in document["verdict"]["rows"]:
+        shown = rows[row["cell"] - 1][-2]
+        low, high = map(float, shown.split(" to "))
+        assert low <= row["low"] <= row["estimate"] <= row["high"] <= high
+        assert (low, high) == pytest.approx((row["low"], row["high"]), abs=0.0011)
+
+
+def test_one_cell_shows_all_its_outcomes(capsys):
+    Path("one.toml").write_text(ONE)
+    lines = ran(capsys, "run", "one.toml", "--trials", "2000", "-q").out.splitlines()
+    names = [line.split()[0] for line in lines[5 : lines.index("", 5)]]
+    assert names[0] == "finished"
+    assert {"rump", "wounds", "turns_used"} < set(names)
+    assert "killed" not in names
+
+
+def test_what_is_new_alone_is_played(capsys):
+    ran(capsys, "run", FENCES, "--trials", "500")
+    err = ran(capsys, "run", FENCES, "--trials", "800").err
+    assert err.splitlines()[0] == "fences-or-bogs: 5,000 of 8,000 trials are there already"
+
+
+@pytest.mark.parametrize(("word", "code"), [("lowers", 3), ("raises", 0), ("undecided", 0)])
+def test_fail_if(word, code, capsys):
+    out, err = ran(capsys, "run", DAMAGE, "--trials", "2000", "-q", "--fail-if", word, code=code)
+    assert out.startswith("What do the unicycle-damage rules do")
+    assert err == ("--fail-if lowers: this is the verdict\n" if code else "")
+
+
+def test_a_plan_that_takes_long_needs_yes(capsys, monkeypatch):
+    monkeypatch.setattr("simkit.lab.plan.TOO_LONG", 1e-6)
+    err = said(capsys, "run", FENCES, "--trials", "1000")
+    assert re.match(r"error: This plan is 10 cells x 1,000 trials and takes .* Go on with --yes", err)
+    assert not Path("results").exists()
+    assert ran(capsys, "run", FENCES, "--trials", "1000", "--yes").out.startswith("Which holds")
+
+
+@pytest.mark.parametrize("command", ["run", "plan", "exact", "check", "replay"])
+def test_very_many_cells_need_yes(command, capsys, monkeypatch):
+    monkeypatch.setattr("simkit.lab.check.PATIENCE", 9)
+    assert "this sweep has 10 cells: only to plan them takes" in said(capsys, command, FENCES)
+    assert not Path("results").exists()
+    more = ["--trials", "100"] if command == "run" else []
+    assert ran(capsys, command, FENCES, "--yes", *more).out
+
+
+def test_results_go_where_they_are_sent(capsys, tmp_path):
+    ran(capsys, "run", FENCES, "--trials", "300", "--out", "elsewhere/there", "--raw")
+    assert [path.name for path in tmp_path.iterdir()] == ["elsewhere"]
+    assert len(list(tmp_path.glob("elsewhere/there/fences-or-bogs/*/raw/*.parquet"))) == 10
+
+
+def test_trials_seed_precision_and_settings_win_over_the_file(capsys):
+    options = ["--seed", "7", "--set", "dice=1d12", "--set", "course.turns=3", "--precision", "0.05"]
+    document = json.loads(ran(capsys, "run", FENCES, "--trials", "20,000", *options, "--json").out)
+    assert (document["seed"], document["trials"], document["precision"]) == (7, 20_000, 0.05)
+    assert {cell["scenario"].partition("; ")[2] for cell in document["cells"]} == {"3 turns"}
+    assert {change["path"]: change["value"] for change in document["changes"]} == {"dice": "1d12"}
+
+
+# JSON
+
+
+def shaped(value, shape):
+    """Hold a value against a shape: types, lists of one shape, dictionaries that have at least these keys."""
+    if isinstance(shape, dict):
+        assert isinstance(value, dict)
+        assert set(shape) <= set(value)
+        for key, inner in shape.items():
+            shaped(value[key], inner)
+    elif isinstance(shape, list):
+        assert isinstance(value, list)
+        for item in value:
+            shaped(item, shape[0])
+    elif isinstance(shape, type | tuple):
+        assert isinstance(value, shape)
+        assert shape is not int or not isinstance(value, bool)
+    else:
+        assert value == shape
+
+
+ESTIMATE = {"estimate": float, "low": float, "high": float, "level": float, "n": int, "method": str}
+CELL = {"cell": int, "factors": dict, "trials": int, "metrics": {"finished": ESTIMATE}, "assumed": [str]}
+DOCUMENT = {"schema": 1, "name": str, "run": str, "cells": [CELL]}
+VERDICT = {"answer": str, "word": str, "rule": str, "metric": str, "not_resolved": [int]}
+NUMBER = (int, float, type(None))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shape"),
+    [
+        (["run", FENCES, "--trials", "300"], DOCUMENT | {"verdict": VERDICT}),
+        (["exact", FENCES], DOCUMENT),
+        (["exact", FENCES, "--unlimited", "--cell", "2"], DOCUMENT),
+        (["plan", FENCES], {"schema": 1, "cells": [{"cell": int, "hash": str}], "seconds": float, "megabytes": float}),
+        (["check", FENCES, SOFT], {"schema": 1, "files": [{"file": str, "ok": True, "says": str, "problems": list}]}),
+        (["replay", FENCES], {"schema": 1, "cell": 1, "trial": 0, "lines": [{"text": str, "kind": str, "ids": [str]}]}),
+        (["results"], {"schema": 1, "runs": list}),
+        (
+            ["odds", "2d6 > 2d6"],
+            {"schema": 1, "expr": "2d6 > 2d6", "fraction": "575/1296", "decimal": float, "exact": True},
+        ),
+        (["games"], {"schema": 1, "games": [{"name": str, "title": str}]}),
+        (["designs"], {"schema": 1, "game": "pigtickler", "designs": [dict]}),
+        (["rules", "pigtickler"], {"schema": 1, "rules": [{"path": str, "id": str, "source": str, "sentence": str}]}),
+    ],
+    ids=lambda value: " ".join(map(str, value))[:24] if isinstance(value, list) else None,
+)
+def test_json_is_one_document_and_nothing_else(arguments, shape, capsys):
+    out, err = ran(capsys, *arguments, "--json")
+    assert err == ""
+    assert out.count("\n") == 1
+    shaped(json.loads(out, parse_constant=lambda word: pytest.fail(word)), shape)
+
+
+def test_exact_json_has_fractions_without_error(capsys):
+    for cell in json.loads(ran(capsys, "exact", FENCES, "--json").out)["cells"]:
+        assert cell["trials"] == 0
+        for value in cell["metrics"].values():
+            assert value["low"] == value["estimate"] == value["high"]
+            assert (value["n"], value["method"]) == (0, "exact")
+            numerator, _, denominator = value["fraction"].partition("/")
+            assert int(numerator) / int(denominator or 1) == pytest.approx(value["estimate"], rel=1e-15)
+
+
+@pytest.mark.parametrize("command", ["run", "plan", "exact", "replay"])
+def test_json_with_an_error_prints_the_error_alone(command, capsys):
+    err = said(capsys, command, BAD, "--json")
+    assert err.startswith("1 error: pigtickler counts nothing called 'finishd'")
+
+
+def test_check_tells_every_problem_as_json_too(capsys):
+    out, err = ran(capsys, "check", FENCES, BAD, "--json", code=2)
+    fine, bad = json.loads(out)["files"]
+    assert (fine["ok"], bad["ok"]) == (True, False)
+    (problem,) = bad["problems"]
+    assert (problem["severity"], problem["kind"], problem["line"], problem["column"]) == ("error", "value", 8, 10)
+    assert "did you mean 'finished'?" in problem["help"]
+    assert err.startswith("1 error: ")
+
+
+# Before a run
+
+
+def test_new_writes_what_runs(capsys):
+    out = ran(capsys, "new", "my-first", "--game", "pigtickler").out
+    assert out.splitlines() == [
+        "wrote experiments/my-first.toml",
+        "wrote experiments/house/my-first-rule.toml",
+        "next: simkit run experiments/my-first.toml",
+    ]
+    assert "fine: " in ran(capsys, "check", "experiments/my-first.toml", "experiments/house/my-first-rule.toml").out
+    assert ran(capsys, "run", "experiments/my-first.toml", "--trials", "1000", "-q").out
+    before = Path("experiments/my-first.toml").read_bytes()
+    assert "is there already; nothing was written" in said(capsys, "new", "my-first")
+    assert Path("experiments/my-first.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["../x", "/x", "con", "X", "", "$x^", "a" * 60, "a" * 65, "-"])
+def test_new_takes_only_names(name, capsys):
+    assert call(["new", "--", name]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert not Path("experiments").exists()
+
+
+def test_new_where_nothing_can_be_written(capsys):
+    Path("file").touch()
+    assert said(capsys, "new", "x", "--folder", "file/x") == "error: Cannot write file/x/x.toml: Not a directory.\n"
+
+
+def test_check_says_what_each_file_is(capsys):
+    files = [*sorted(QUESTIONS.glob("*.toml")), *sorted(QUESTIONS.glob("house/*.toml"))]
+    lines = ran(capsys, "check", *files).out.splitlines()
+    assert len(lines) == len(files)
+    assert lines[0] == f"{ODDS}: fine: 32 cells of Pig Tickler, 1,000,000 trials each"
+    assert "fine: the house rule 'Soft bogs' changes 7 values of Pig Tickler" in lines[-2]
+
+
+def test_check_goes_on_after_a_bad_file(capsys):
+    out, err = ran(capsys, "check", BAD, FENCES, code=2)
+    assert out == f"{FENCES}: fine: 10 cells of Pig Tickler, 1,000,000 trials each\n"
+    assert err.endswith("nothing was changed\n")
+
+
+def test_plan_foresees(capsys):
+    out = ran(capsys, "plan", ODDS, "--precision", "0.001").out
+    assert "32 cells x up to 1,000,000 trials" in out
+    assert "... and 20 more cells" in out
+    assert out.endswith(f"next: simkit run {ODDS}\n")
