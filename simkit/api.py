@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from simkit.core import odds as _odds
 from simkit.core import trials as _trials
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 odds = _odds.odds
 
 MOST_JOBS = 1024
+
+Source: TypeAlias = str | Path | Mapping[str, Any] | Experiment
+"""An experiment: its file, its tables, or its model."""
 
 
 class Run:
@@ -84,13 +87,13 @@ class Run:
         return "\n".join(line["text"] for line in replay(self.plan, cell, trial))
 
 
-def check(source: str | Path | Mapping[str, Any], **changes: Any) -> "Plan":
+def check(source: "Source", **changes: Any) -> "Plan":
     """Read an experiment, check everything and return its plan; nothing is played.
 
     Parameters
     ----------
     source
-        A TOML file, or the same tables as a dictionary.
+        A TOML file, or the same tables as a dictionary or an :class:`Experiment`.
     changes
         ``trials``, ``seed``, ``precision``, ``overrides`` and ``replication`` as in :func:`simkit.lab.plan.make`.
 
@@ -103,7 +106,7 @@ def check(source: str | Path | Mapping[str, Any], **changes: Any) -> "Plan":
 
 
 def run(
-    source: "str | Path | Mapping[str, Any] | Plan",
+    source: "Source | Plan",
     *,
     set: Mapping[str, Any] | None = None,
     trials: int | None = None,
@@ -121,7 +124,7 @@ def run(
     Parameters
     ----------
     source
-        A TOML file, the same tables as a dictionary, or a plan.
+        A TOML file, the same tables as a dictionary or an :class:`Experiment`, or a plan.
     set
         Values by dotted path that win over the file's: rules, or fields of the scenario.
     trials, seed, precision
@@ -162,18 +165,15 @@ def run(
     from simkit.lab.store import Store
     from simkit.report.files import write_report
 
-    overrides = dict(set or {})
-    made = (
-        source
-        if isinstance(source, _plan.Plan)
-        else _plan.make(
-            source, trials=trials, seed=seed, precision=precision, overrides=overrides, replication=replication
-        )
+    made = _planned(
+        source, trials=trials, seed=seed, precision=precision, overrides=set, replication=replication or None
     )
     refuse_unlimited(made)
     threads = _trials.cpus() if jobs is None else jobs
     if not 1 <= threads <= MOST_JOBS:
         raise ValueError(f"jobs is {threads}; allowed are 1 to {MOST_JOBS}")
+    if block is not None and block < 1:
+        raise ValueError(f"block is {block}; allowed are whole numbers from 1")
     store = Store(Path(out), made.experiment.name, made.fingerprint)
     document: dict[str, Any] = {}
 
@@ -188,6 +188,23 @@ def run(
 
     Runner(made, store, jobs=threads, progress=progress or Silent(), block=block).run(finish)
     return Run(store.folder, document)
+
+
+def _planned(source: "Source | Plan", **changes: Any) -> "Plan":
+    """Plan an experiment with what is given in place of the file's; a plan is taken as it is.
+
+    Raises
+    ------
+    ValueError
+        Something is to be changed in a plan.
+    """
+    given = {name: value for name, value in changes.items() if value is not None}
+    if not isinstance(source, _plan.Plan):
+        return _plan.make(source, **given)
+    if given:
+        names = ", ".join("set" if name == "overrides" else name for name in given)
+        raise ValueError(f"{names} cannot be changed in a plan; give it to simkit.check, which makes the plan")
+    return source
 
 
 def refuse_unlimited(plan: "Plan") -> None:
@@ -251,7 +268,7 @@ def _look_at(document: Mapping[str, Any]) -> None:
 
 
 def exact(
-    source: "str | Path | Mapping[str, Any] | Plan",
+    source: "Source | Plan",
     *,
     set: Mapping[str, Any] | None = None,
     unlimited: bool = False,
@@ -274,14 +291,11 @@ def exact(
     """
     from simkit.balance.document import exact_document
 
-    if not isinstance(source, _plan.Plan):
-        overrides = dict(set or {})
-        first = _plan.make(source, overrides=overrides)
-        if unlimited:
-            overrides |= first.game.UNLIMITED
-        source = _plan.make(source, overrides=overrides) if unlimited else first
-    source.game.ready()
-    return exact_document(source)
+    made = _planned(source, overrides=set)
+    if unlimited:
+        made = _planned(source, overrides={**(set or {}), **made.game.UNLIMITED})
+    made.game.ready()
+    return exact_document(made)
 
 
 def rules(game: str) -> list[protocol.RuleField]:
@@ -291,6 +305,8 @@ def rules(game: str) -> list[protocol.RuleField]:
 
 def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":
     """Return a cell by its number, the beginning of its hash, or ``axis=value,axis=value``.
+
+    An axis goes by its path or its title, a value as the file has it or in words.
 
     Raises
     ------
@@ -330,9 +346,7 @@ def _spelt(value: Any) -> str:
     return value if isinstance(value, str) else toml_text(value)
 
 
-def replay(
-    source: "str | Path | Mapping[str, Any] | Plan", cell: int | str = 1, trial: int = 0
-) -> list[dict[str, Any]]:
+def replay(source: "Source | Plan", cell: int | str = 1, trial: int = 0) -> list[dict[str, Any]]:
     """Retell one trial, line by line.
 
     Parameters
@@ -351,7 +365,7 @@ def replay(
 
     if isinstance(source, str | Path) and Path(source).is_dir():
         source = load(source).plan
-    made = source if isinstance(source, _plan.Plan) else _plan.make(source)
+    made = _planned(source)
     if trial < 0 or trial >= 2**63:
         raise ProblemError([Problem("value", f"trials are counted from 0; there is no trial {trial}")])
     refuse_unlimited(made)

@@ -1,7 +1,9 @@
 """Calling the command line from tests: in this process, where that is enough, or in one of its own."""
 
+import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from simkit.cli import call
@@ -26,10 +28,20 @@ turns = 3
 
 
 def settle(folder, monkeypatch):
-    """Work in a folder, without a window whose width would matter."""
+    """Work in a folder, without a window whose width would matter and without drawing the plots of every run."""
     monkeypatch.chdir(folder)
     for name in ("COLUMNS", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("simkit.report.files.write_report", _document_alone)
+
+
+def _document_alone(document, store):
+    store.write("report.json", json.dumps(document))
+
+
+def question(file):
+    """Return the question that an experiment asks."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))["question"]
 
 
 def ran(capsys, *arguments, code=0):

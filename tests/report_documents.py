@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from simkit import stats
@@ -87,6 +88,8 @@ def made(
         "game": "pigtickler",
         "title": "Pig Tickler",
         "edition": "terrain rules, first reading",
+        "setting": "A lancer rides down one level and turns, in at most 2 turns.",
+        "model": [{"id": "P-CRS-4", "says": "A failed last roll costs one more turn."}],
         "version": {"game": 1, "dice": 1},
         "seed": 1,
         "replication": 0,
@@ -170,9 +173,10 @@ def _cell(
             ("turns_used", p - q, "paired-t"),
         ):
             metrics[f"{name}_minus_baseline"] = Estimate(gain, gain - 0.02, gain + 0.02, 0.99, n, method).to_json()
+    fraction = Fraction(p).limit_denominator(100_000)
     solved = {
-        "finished": {"fraction": "13/18", "value": p},
-        "wounded": {"fraction": "5/18", "value": 1 - p},
+        "finished": {"fraction": str(fraction), "value": float(fraction)},
+        "wounded": {"fraction": str(1 - fraction), "value": float(1 - fraction)},
         "killed": {"fraction": "0", "value": 0.0},
         "turns_used": {"fraction": "infinite", "value": None},
     }

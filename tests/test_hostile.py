@@ -1,6 +1,7 @@
 """Strangers' files and command lines: refused in words or shown harmless, and never a file outside ``--out``."""
 
 import csv
+import json
 import os
 import re
 import shutil
@@ -256,6 +257,24 @@ def test_results_of_strangers_are_looked_at_before_use(hermit, capsys):
             refused(capsys, command, folder)
         assert call(["report", str(folder), "--format", "md"]) == 2
         assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "link", ["h", "h/{}", "h/{}/blocks", "h/{}/plots", "h/{}/blocks/0123456789abcdef", "h/{}/cells.csv"]
+)
+def test_links_in_a_folder_of_results_lead_nowhere(link, hermit, capsys):
+    question = str(FOLDER / "question_script.toml")
+    assert call(["plan", question, "--trials", "100", "--json"]) == 0
+    run = json.loads(capsys.readouterr().out)["run"]
+    precious = hermit / "given"
+    precious.mkdir()
+    (precious / "thesis.txt").write_text("years of work")
+    path = hermit / "out" / link.format(run)
+    path.parent.mkdir(parents=True)
+    path.symlink_to(precious)
+    first = refused(capsys, "run", question, "--trials", "100", "--out", "out")
+    assert first == "this is a link: results are kept only inside the folder of all results [file]"
+    assert [entry.name for entry in precious.iterdir()] == ["thesis.txt"]
 
 
 def test_pruning_deletes_nothing_that_simkit_did_not_write(hermit, capsys):

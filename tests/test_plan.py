@@ -10,9 +10,10 @@ import tomli_w
 
 from simkit.games.pigtickler.course import Scenario
 from simkit.lab import plan as planning
-from simkit.lab import resolve
+from simkit.lab import resolve, toml
 from simkit.lab.house import toml_text
-from simkit.lab.plan import Plan
+from simkit.lab.plan import Plan, make
+from simkit.lab.problems import ProblemError, Span
 from tests.laboratory import COMPARED, COURSE, OFF, made, messages, question, refused, text, wrong
 
 HEAD = 'schema = 1\nname = "small"\ngame = "pigtickler"\n'
@@ -475,7 +476,7 @@ def test_cells_with_equal_setups_are_equal_and_all_else_differs() -> None:
 def resolved(plan: Plan, folder: Path) -> Plan:
     """Write a resolved experiment with its house rules, as a folder of results has it, and plan it again."""
     (folder / "house").mkdir(parents=True, exist_ok=True)
-    (folder / resolve.FILE).write_text(tomli_w.dumps(resolve.resolved(plan)))
+    (folder / resolve.FILE).write_text(resolve.dumps(resolve.resolved(plan)))
     for loaded in plan.house_rules.values():
         (folder / "house" / f"{loaded.id}.toml").write_text(tomli_w.dumps(resolve.house_rule(loaded)))
     return planning.make(folder / resolve.FILE, replication=plan.replication)
@@ -571,3 +572,20 @@ def test_a_thousand_cells_are_planned_quickly() -> None:
     assert time.process_time() - begun < 10
     assert isinstance(plan.cells[0].scenario, Scenario)
     assert toml_text(plan.cells[-1].factors[STEP]) == "4"
+
+
+def test_an_axis_may_be_written_without_quotes() -> None:
+    """TOML reads a dotted name without quotes as nested tables; it means the same path."""
+    head = 'schema = 1\nname = "x"\ngame = "pigtickler"\n[course]\nsteps = [{ down = 1 }, { bog = "ford" }]\n[sweep.axes]\n'
+    plain = make(toml.parse(f'{head}course.steps.1.down = [0, 1]\nbogs.ford = [0, -1]\n'))
+    quoted = make(toml.parse(f'{head}"course.steps.1.down" = [0, 1]\n"bogs.ford" = [0, -1]\n'))
+    assert plain.fingerprint == quoted.fingerprint
+    with pytest.raises(ProblemError) as wrong:
+        make(toml.parse(f"{head}course.steps.2.bog = ['ford', 'swmp']\n"))
+    assert [problem.span for problem in wrong.value.problems] == [Span(7, 31, 37)]
+
+
+def test_a_house_rule_is_no_experiment() -> None:
+    """One sentence says so, not a list of missing settings."""
+    with pytest.raises(ProblemError, match="this is a house rule, not an experiment"):
+        make(toml.parse('schema = 1\nfor = "pigtickler"\ntitle = "t"\nwhy = "w"\n'))

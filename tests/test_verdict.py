@@ -292,25 +292,35 @@ def test_an_axis_that_changes_nothing_never_raises_or_lowers(metric: str, tmp_pa
             assert all(row.value.estimate == 0 for row in found.rows)
 
 
-@pytest.mark.parametrize(("n", "share"), [(400, 0.5), (2000, 0.02)])
-def test_equal_cells_are_called_different_no_oftener_than_the_level_allows(n: int, share: float) -> None:
-    """Two rules that are equal in distribution: every cell of three has its own dice, at a level of 90 %."""
-    rounds, alarms = 300, 0
-    plan = made(**THREE, run={"level": 0.9})
+def alarms(plan: Plan, rounds: int, draw: Any) -> int:
+    """Count how often cells that are equal in distribution, each on dice of its own, are called different."""
+    found = 0
     for seed in range(rounds):
         dice = np.random.default_rng(seed)
-        alarms += verdict(plan, [(dice.random(n) < share).astype(np.int64) for _ in range(6)]).word != "undecided"
-    assert float(stats.one_sided_lower(alarms, rounds, 0.9999)) < 0.1
+        found += verdict(plan, [draw(dice).astype(np.int64) for _ in plan.cells]).word != "undecided"
+    return found
+
+
+NULLS = {
+    "even": ("finished", lambda dice: dice.random(400) < 0.5),
+    "rare": ("finished", lambda dice: dice.random(2000) < 0.02),
+    "counts": ("turns_used", lambda dice: dice.geometric(0.4, 1000)),
+}
+
+
+@pytest.mark.parametrize("case", NULLS)
+def test_equal_cells_are_called_different_no_oftener_than_the_level_allows(case: str) -> None:
+    metric, draw = NULLS[case]
+    found = alarms(made(**ONE, run={"level": 0.9}, report={"metric": metric}), 600, draw)
+    assert float(stats.one_sided_lower(found, 600, 0.9999)) < 0.1
 
 
 @pytest.mark.slow
-def test_false_alarms_of_counts_and_shares_at_length() -> None:
-    rounds = 2000
-    plan, alarms = made(**THREE, run={"level": 0.9}, report={"metric": "turns_used"}), 0
-    for seed in range(rounds):
-        dice = np.random.default_rng(seed)
-        alarms += verdict(plan, [dice.geometric(0.4, 1000) for _ in range(6)]).word != "undecided"
-    assert float(stats.one_sided_lower(alarms, rounds, 0.9999)) < 0.1
+@pytest.mark.parametrize("case", NULLS)
+def test_several_equal_cells_are_called_different_no_oftener_than_the_level_allows(case: str) -> None:
+    metric, draw = NULLS[case]
+    found = alarms(made(**THREE, run={"level": 0.9}, report={"metric": metric}), 500, draw)
+    assert float(stats.one_sided_lower(found, 500, 0.9999)) < 0.1
 
 
 # Sentences
@@ -319,7 +329,7 @@ def test_false_alarms_of_counts_and_shares_at_length() -> None:
 def test_answers_read_as_a_person_would_say_them() -> None:
     says = "'finished' (every task done while he may still move)"
     assert compared((900, 400)).answer == (
-        f"With altered odds instead of standard odds, {says} is higher: +5.00 pp (+4.07 to +5.93 pp) "
+        f"With altered odds instead of standard odds, {says} is higher: +5.00 pp (+4.08 to +5.93 pp) "
         "(99 % confidence, tango, n = 10,000)."
     )
     assert compared((650, 630)).answer == (
@@ -333,14 +343,16 @@ def test_answers_read_as_a_person_would_say_them() -> None:
     assert re.sub(r"[-+][0-9.]+ pp \([^)]*\)", "X", compared(UP, SAME, OPEN, fair_within=0.01).answer) == (
         f"With altered odds instead of standard odds, {says} depends on the cell: higher by more than 1 pp in 1 of 3 "
         "comparisons, within 1 pp of the baseline in 1 and not resolved in 1; the differences run from 0.00 pp "
-        "(-0.17 to +0.17 pp) for turn limit 2 to X for turn limit 1 (99 % for all 3 together, max-T and tango, "
+        "(-0.21 to +0.21 pp) for turn limit 2 to X for turn limit 1 (99 % for all 3 together, max-T and tango, "
         "n = 10,000 each)."
     )
     assert compared(OPEN, OPEN, OPEN).answer.startswith(
-        f"With altered odds instead of standard odds, {says} is not shown to differ in any of 3 comparisons: from +0.9"
+        f"With altered odds instead of standard odds, {says} is not shown to differ in any of 3 comparisons: +0.9 pp "
+        "(-0.2 to +2.0 pp) in each (99 % for all 3 together, "
     )
     assert compared(DOWN, OPEN, DOWN).answer.startswith(
-        f"With altered odds instead of standard odds, {says} is lower in 2 of 3 comparisons and not resolved in 1: from -5.0"
+        f"With altered odds instead of standard odds, {says} is lower in 2 of 3 comparisons and not resolved in 1: "
+        "from -5.0"
     )
     assert verdict(made(report={"target": 0.5, "fair_within": 0.02}), [ones(10_000, 6000)]).answer == (
         f"{says} is more than 2 pp above 50 %: 60.0 % (58.7 to 61.3 %) (99 % confidence, clopper-pearson, n = 10,000)."
@@ -349,11 +361,11 @@ def test_answers_read_as_a_person_would_say_them() -> None:
     cells = [ones(10_000, 3000), ones(10_000, 6000)]
     assert verdict(made(report={"target": 0.5}, sweep=axis), cells).answer == (
         f"{says} is above 50 % in 1 of 2 cells and below 50 % in 1: from 30.0 % (28.6 to 31.4 %) for turn limit 1 to "
-        "60.0 % (58.6 to 61.4 %) for turn limit 2 (99 % for both together, Sidak, n = 10,000 each)."
+        "60.0 % (58.6 to 61.4 %) for turn limit 2 (99 % for both together, max-T, n = 10,000 each)."
     )
     assert verdict(made(sweep=axis), cells).answer.startswith(f"{says} runs from 30.0 % (28.6 to 31.4 %) for turn limit 1 to 60.0 %")
     assert verdict(made(), [ones(10_000, 0)]).answer == (
-        f"{says} is < 0.053 % (0.0000 to 0.0530 %) (99 % confidence, clopper-pearson, n = 10,000)."
+        f"{says} is < 0.053 % (0.000 to 0.053 %) (99 % confidence, clopper-pearson, n = 10,000)."
     )
     turns = made(report={"metric": "turns_used"}, **ONE)
     assert verdict(turns, [np.ones(500, np.int64), np.full(500, 3)]).answer == (
@@ -386,7 +398,7 @@ def test_what_is_compared_is_named_as_players_would() -> None:
 def test_where_it_happens_is_named_by_what_else_varies() -> None:
     axes = {"course.steps.3.bog": ["ford", "swamp"], "house_rules": [[], ["soft-bogs"]], "wreck_at": [3], "altered_odds": [False, True]}
     plan = made(sweep={"axes": axes}, compare={"baseline": OFF})
-    found = verdict(plan, [ones(400, 100 + 10 * i, seed=i) for i in range(8)])
+    found = verdict(plan, [ones(400, 100 + 10 * i * (i % 2), seed=i) for i in range(8)])
     assert " for ford, no house rules" in found.answer or " for ford, the house rule soft-bogs" in found.answer
     assert "wreck" not in found.answer
     steps = {"course.steps": [[{"turn": 1}], [{"down": 1}, {"turn": 1}]], "course.turns": [1, 2]}

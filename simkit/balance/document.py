@@ -87,7 +87,6 @@ def header(plan: Plan) -> dict[str, Any]:
         "changes": _changes(plan),
         "house_rules": [_house_rule(loaded) for loaded in plan.house_rules.values()],
         "file": resolve.FILE,
-        "overrides": {},
     }
 
 
@@ -145,7 +144,8 @@ def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, 
 def _setting(plan: Plan) -> str:
     """Tell what is set up: the file's own scenario, or that of the first cell where an axis has to complete it."""
     try:
-        scenario = plan.game.Scenario.model_validate(plan.experiment.scenario_data)
+        own = plan.game.vary(plan.experiment.scenario_data, plan.scenario_overrides)
+        scenario = plan.game.Scenario.model_validate(own)
     except ValidationError:
         scenario = plan.cells[0].scenario
     return plan.game.story(scenario)

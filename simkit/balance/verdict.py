@@ -325,7 +325,7 @@ def _at(plan: Plan, row: Row) -> str:
     cell = plan.cells[row.cell - 1]
     others = [one for one in plan.cells if one.baseline is not None] or plan.cells
     varies = {name: label for name, label in cell.labels.items() if len({one.labels[name] for one in others}) > 1}
-    joint = "; " if any("," in label for label in varies.values()) else ", "
+    joint = "; " if any("," in one.labels[name] for one in plan.cells for name in varies) else ", "
     return f" for {_spoken(plan, varies, joint)}" if varies else ""
 
 

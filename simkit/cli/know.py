@@ -29,20 +29,13 @@ def games(as_json: bool) -> None:
 @json_option
 def designs(game_name: str, as_json: bool) -> None:
     """List the designs and presets that GAME offers to an experiment."""
-    from simkit.games.protocol import SOURCES
-
     module = game(game_name)
     found = module.presets()
     if as_json:
         print_json({"schema": 1, "game": game_name, "designs": found})
         return
     click.echo(wrapped(f"{module.TITLE}: {module.PRESETS_ARE}") + "\n")
-    headers = list(found[0])
-    rows = [[str(value) for value in row.values()] for row in found]
-    click.echo(table(headers, rows))
-    letters = [letter for letter in SOURCES if any(letter in row for row in rows)]
-    if letters:
-        click.echo("\n" + "\n".join(f"{letter}  {SOURCES[letter]}" for letter in letters))
+    click.echo(table(list(found[0]), [[str(value) for value in row.values()] for row in found]))
 
 
 @click.command(epilog=examples("simkit schema experiments/schema"))

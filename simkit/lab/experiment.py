@@ -183,6 +183,19 @@ Axis = Annotated[
 ]
 
 
+def _one_level(table: Any) -> Any:
+    """Take ``course.steps.1.down = [...]`` without quotes, which TOML reads as nested tables, for the path it means."""
+    if not isinstance(table, dict):
+        return table
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if "." not in key and isinstance(value, dict) and value and not set(value) & set(Range.model_fields):
+            found |= {f"{key}.{path}": inner for path, inner in _one_level(value).items()}
+        else:
+            found[key] = value
+    return found
+
+
 class Sweep(BaseModel):
     """Which cells to play: axes and how to combine them."""
 
@@ -192,7 +205,7 @@ class Sweep(BaseModel):
     samples: Annotated[int, Field(ge=1, le=MOST_CELLS)] | None = Field(
         None, description="points of a random or sobol sweep"
     )
-    axes: dict[str, Axis] = Field(
+    axes: Annotated[dict[str, Axis], BeforeValidator(_one_level)] = Field(
         default_factory=dict, description="what varies: a rule path, a field of the scenario, or house_rules"
     )
 
@@ -202,7 +215,7 @@ class Compare(BaseModel):
 
     model_config = STRICT
 
-    baseline: Annotated[dict[str, Any], Field(min_length=1)] = Field(
+    baseline: Annotated[dict[str, Any], BeforeValidator(_one_level), Field(min_length=1)] = Field(
         description="axis = value; matches one cell for every combination of the other axes"
     )
 

@@ -10,6 +10,7 @@ blocks where cell and range fit.
 
 import hashlib
 import io
+import itertools
 import os
 import re
 import shutil
@@ -251,8 +252,9 @@ class Store:
         Raises
         ------
         ProblemError
-            Another process is playing this plan, or the folder cannot be written.
+            Another process is playing this plan, or the folder cannot be written or leads elsewhere.
         """
+        self._refuse_links()
         try:
             (self.folder / "blocks").mkdir(parents=True, exist_ok=True)
             with file_lock(self.folder / ".lock", wait=False):
@@ -264,6 +266,14 @@ class Store:
             ) from error
         except OSError as error:
             raise cannot_write(error, self.folder) from error
+
+    def _refuse_links(self) -> None:
+        """Refuse a folder that somebody laid out so that writing or tidying would reach outside."""
+        inside = (Path(top, name) for top, folders, files in os.walk(self.folder) for name in (*folders, *files))
+        for path in itertools.chain((self.home, self.folder), inside):
+            if path.is_symlink():
+                message = "this is a link: results are kept only inside the folder of all results"
+                raise ProblemError([Problem("file", message, str(path), help="remove it, or choose another --out")])
 
     def cellar(self, cell: str, columns: int) -> Cellar:
         """Return the blocks of a cell by its name."""

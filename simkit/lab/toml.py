@@ -89,12 +89,20 @@ class Document:
         >>> parse('[run]\ntrials = 100').where(("run", "trials"), "value")
         Span(line=2, column=10, end_column=13)
         """
-        path = tuple(key_path)
+        path = self._written(key_path)
         while path and path not in self._entries:
             path = path[:-1]
         if not path:
             return Span(1, 1, 2)
         return self._lines.span(*getattr(self._entries[path], part))
+
+    def _written(self, key_path: KeyPath) -> KeyPath:
+        """Return a key path as the file has it: a dotted name may stand there without quotes, as tables."""
+        path = tuple(key_path)
+        if path in self._entries:
+            return path
+        apart = tuple(piece for part in path for piece in (part.split(".") if isinstance(part, str) else (part,)))
+        return apart if apart in self._entries else path
 
     def inside(self, key_path: KeyPath, column: int) -> Span:
         r"""Place of one character of a text value.
@@ -111,7 +119,7 @@ class Document:
         -------
         Span
         """
-        path = tuple(key_path)
+        path = self._written(key_path)
         entry = self._entries.get(path)
         raw = self.text[slice(*entry.value)] if entry else ""
         if entry is None or not raw.startswith(('"', "'")):

@@ -1,8 +1,9 @@
 """Curves: the report metric along an axis of the sweep, in small panels."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from simkit.report.canvas import (
     LINE,
@@ -67,6 +68,10 @@ def draw(document: Document, narrow: bool) -> str:
     if facets is None:
         raise ValueError("nothing varies in this document; curves need an axis with at least two values")
     return _Curves(document, facets, narrow).svg()
+
+
+Spot: TypeAlias = tuple[float, float]
+"""A place on the sheet, from the left and from the top."""
 
 
 @dataclass(frozen=True)
@@ -222,7 +227,7 @@ class _Curves:
         for k, (line, mark) in enumerate(zip(lines, self.marks, strict=True)):
             aside = 0.0 if self.facets.joined else (k - (count - 1) / 2) * 0.16
             self._line(frame.axes, line, mark, aside)
-        if count > 1 and panel is self.facets.panels[0]:
+        if count == 2 and self.facets.joined and panel is self.facets.panels[0]:
             self._direct(frame, lines)
 
     def _bottom(self, panel: Panel, width: float) -> tuple[tuple[float, float], list[float], list[str]]:
@@ -264,34 +269,65 @@ class _Curves:
                     axes.plot([x for x, _ in bases], [y for _, y in bases], **dots(BASELINE, 6.5), zorder=4)
 
     def _direct(self, frame: Frame, lines: list[list[_Point]]) -> None:
-        """Name the lines: each where it is far from the others and not in its own way."""
-        count = min(len(line) for line in lines)
-        heights = [[p.entry["estimate"] for p in line] for line in lines]
-        for k, (line, mark, series) in enumerate(zip(lines, self.marks, self.facets.series, strict=True)):
-            others = heights[:k] + heights[k + 1 :]
-            name = short(series.label, 22)
-            places = []
-            for i in range(count):
-                before = frame.x(line[i].x) - frame.box.left
-                room = (before, frame.box.width - before)
-                places.append(_name_place(heights[k], [other[i] for other in others], i, room, text_width(name)))
-            if places:
-                _, _, i, up, side = max(places)
-                ink = INK if mark is BASELINE else mark.colour
-                frame.sheet.text(frame.x(line[i].x), frame.y(heights[k][i]) - 14 * up, name, ha=side, color=ink)
+        """Name two lines where they run, if both names find room: clear of all lines and bars, nearer to their own."""
+        routes = [[(frame.x(p.x), frame.y(self._height(p))) for p in line] for line in lines]
+        taken = [ends for route in routes for ends in itertools.pairwise(route)]
+        for line, route in zip(lines, routes, strict=True):
+            for p, (x, _) in zip(line, route, strict=True):
+                taken.append(((x, frame.y(p.entry["low"])), (x, frame.y(p.entry["high"]))))
+        if self._held is not None:
+            y = frame.y(self._held)
+            taken.append(((frame.box.left, y), (frame.box.left + frame.box.width, y)))
+        names = [short(series.label, 22) for series in self.facets.series]
+        found: list[Box] = []
+        for own, other, name in zip(routes, reversed(routes), names, strict=True):
+            places = _name_places(own, other, text_width(name), frame.box, [*taken, *map(_diagonal, found)])
+            if not places:
+                return
+            found.append(max(places)[1])
+        for box, name, mark in zip(found, names, self.marks, strict=True):
+            ink = INK if mark is BASELINE else mark.colour
+            frame.sheet.text(box.left, box.top + box.height / 2, name, color=ink)
+
+    def _height(self, point: _Point) -> float:
+        """Return the value through which the line of a point runs."""
+        return point.exact if self.solved and point.exact is not None else float(point.entry["estimate"])
 
 
-def _name_place(
-    own: Sequence[float], others: Sequence[float], i: int, room: tuple[float, float], width: float
-) -> tuple[bool, float, int, int, str]:
-    """Rate point ``i`` of a line as the place of its name: is it free, how far are the others, how does it stand."""
-    up = 1 if own[i] >= max(others) else -1
-    before = i > 0 and up * (own[i - 1] - own[i]) > 0
-    after = i < len(own) - 1 and up * (own[i + 1] - own[i]) > 0
-    free = {
-        "center": not before and not after and min(room) >= width / 2,
-        "left": not after and room[1] >= width,
-        "right": not before and room[0] >= width,
-    }
-    side = next((side for side, fits in free.items() if fits), "left" if room[1] > room[0] else "right")
-    return free[side], min(abs(own[i] - other) for other in others), i, up, side
+_NAME = 15.0  # height of a name
+_APART = 24.0  # lines nearer than this have no names: it would not be clear whose they are
+
+
+def _name_places(
+    own: Sequence[Spot], other: Sequence[Spot], width: float, room: Box, taken: Sequence[tuple[Spot, Spot]]
+) -> list[tuple[float, Box]]:
+    """Return the places for the name of a line at one of its points, each with its distance from the other line."""
+    found = []
+    for (x, y), (_, far) in zip(own, other, strict=False):
+        top = y - _NAME - 6 if y < far else y + 6
+        for left in (x - width / 2, x + 3, x - width - 3):
+            box = Box(left, top, width, _NAME)
+            inside = room.left <= left and left + width <= room.left + room.width
+            inside = inside and room.top <= top and top + _NAME <= room.top + room.height
+            if inside and abs(far - y) >= _APART and not any(_crosses(box, *ends) for ends in taken):
+                found.append((abs(far - y), box))
+    return found
+
+
+def _diagonal(box: Box) -> tuple[Spot, Spot]:
+    return (box.left, box.top), (box.left + box.width, box.top + box.height)
+
+
+def _crosses(box: Box, start: Spot, end: Spot) -> bool:
+    """Tell whether a straight line touches a box (Liang and Barsky 1984)."""
+    enter, leave = 0.0, 1.0
+    low, size = (box.left, box.top), (box.width, box.height)
+    for k in range(2):
+        step, before, after = end[k] - start[k], low[k] - start[k], low[k] + size[k] - start[k]
+        if step == 0:
+            if before > 0 or after < 0:
+                return False
+            continue
+        first, last = sorted((before / step, after / step))
+        enter, leave = max(enter, first), min(leave, last)
+    return enter <= leave

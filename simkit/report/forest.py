@@ -25,8 +25,8 @@ from simkit.report.canvas import (
 )
 from simkit.report.facets import several
 from simkit.report.style import BAND, FAINT, INK, MARKS, MUTED
+from simkit.report.verdicts import band, said, shade, shades
 from simkit.report.words import (
-    WORDS,
     Document,
     axes,
     axis_label,
@@ -38,6 +38,7 @@ from simkit.report.words import (
     number,
     place,
     short,
+    spelt,
     target,
     value_and_interval,
     values_only,
@@ -69,9 +70,9 @@ def title(document: Document) -> str:
 
 def alt(document: Document) -> str:
     """Say the plot in words."""
-    words = [row["word"] for row in document["verdict"]["rows"]]
-    said = ", ".join(f"{words.count(word):,} {WORDS[word]}" for word in MARKS if word in words)
-    return f"Forest plot. {title(document)}: of {counted(len(words), 'cell')}, {said}. {document['verdict']['answer']}"
+    counts = ", ".join(f"{count:,} {said(document, word)}" for word, count in shades(document).items())
+    judged = counted(len(document["verdict"]["rows"]), "comparison" if compared(document) else "cell")
+    return f"Forest plot. {title(document)}: of {judged}, {counts}. {document['verdict']['answer']}"
 
 
 def chosen(document: Document) -> tuple[list[Row], str]:
@@ -110,7 +111,8 @@ class _Forest:
         texts = (note, document["verdict"]["family"], self.named)
         self.notes = [line for text in texts if text for line in wrapped(text, self.width)]
         self.numbers = [value_and_interval(row, self.kind, difference=compared(document)) for row in self.rows]
-        self.words = [word for word in MARKS if any(row["word"] == word for row in self.rows)]
+        self.shades = [shade(document, row) for row in self.rows]
+        self.words = [word for word in MARKS if word in self.shades]
         self.step = 38 if narrow else 25
         self.first = 30 + 19 * (len(wrapped(title(document), self.width - 8, 14 * 1.06)) - 1)
         self.first += LINE * len(self.notes) + (26 if self.target is not None else 8)
@@ -145,7 +147,7 @@ class _Forest:
     def svg(self) -> str:
         tops, height = self._tops()
         bottom = self.first + height
-        legend = [WORDS[word] for word in self.words] if self.words != ["measured"] else []
+        legend = [said(self.document, word) for word in self.words] if self.words != ["measured"] else []
         tail = 56 + (LINE * key_rows(self.width, legend) + 4 if legend else 0)
         sheet = Canvas(self.width, bottom + tail)
         sheet.heading(title(self.document), self.notes)
@@ -156,7 +158,7 @@ class _Forest:
         frame.below(found.ticks, found.labels)
         self._lines(frame, found, tops)
         for word in self.words:
-            rows = [(row, top) for row, top in zip(self.rows, tops, strict=True) if row["word"] == word]
+            rows = [(row, top) for row, top, one in zip(self.rows, tops, self.shades, strict=True) if one == word]
             mark = MARKS[word]
             bars(frame.axes, [((row["low"], top), (row["high"], top)) for row, top in rows], colors=mark.colour)
             frame.axes.plot([row["estimate"] for row, _ in rows], [top for _, top in rows], **dots(mark, 7), zorder=3)
@@ -164,7 +166,7 @@ class _Forest:
         label = axis_label(self.document, self.document["metric"] + (SUFFIX if compared(self.document) else ""))
         sheet.text(left, bottom + 34, short(label, int((self.width - left) / 6)), color=MUTED)
         if legend:
-            sheet.key(bottom + 56, [(MARKS[word], WORDS[word]) for word in self.words])
+            sheet.key(bottom + 56, list(zip([MARKS[word] for word in self.words], legend, strict=True)))
         return sheet.svg()
 
     def _tops(self) -> tuple[list[float], float]:
@@ -210,7 +212,7 @@ class _Forest:
         bars(frame.axes, [((self.target, a), (self.target, b)) for a, b in spans], colors=INK, linewidths=1.2, zorder=1)
         text = short(baseline(self.document) or "target", 28)
         if within:
-            text += f" (shaded: within {number(within, 'points' if self.kind != 'count' else 'count')})"
+            text += f" (shaded: within {band(self.document)})"
         half = text_width(text) / 2
         x = min(max(frame.x(self.target), half), self.width - half)
         frame.sheet.text(x, self.first - 9, text, ha="center", color=MUTED)
@@ -231,15 +233,15 @@ class _Forest:
     def _write(self, sheet: Canvas, tops: Sequence[float], left: float, right: float) -> None:
         """Write the names left and the numbers right of the rows; on a phone above them."""
         last = ""
-        for (group, name), (value, interval), row, top in zip(self.groups, self.numbers, self.rows, tops, strict=True):
+        for (group, name), (value, interval), word, top in zip(self.groups, self.numbers, self.shades, tops, strict=True):
             y = self.first + top
             if group and group != last:
                 above = self.step * (0.68 if self.narrow else 0.5) + 8
                 sheet.text(0, y - above, short(group, 48), fontweight="bold")
                 last = group
-            ink = MUTED if row["word"] == "undecided" else INK
+            ink = MUTED if word == "undecided" else INK
             if self.narrow:
-                numbers = f"{value} ({interval})"
+                numbers = spelt(value, interval)
                 room = int((self.width - text_width(numbers, 10.5) - (8 if group else 0)) / (BODY * 0.56))
                 sheet.text(8 if group else 0, y - 16, short(name, max(room, 6)), color=ink)
                 sheet.text(self.width, y - 16, numbers, ha="right", color=ink, fontsize=10.5)

@@ -10,6 +10,7 @@ from simkit.report.canvas import BODY, LINE, NARROW, WIDE, Box, Canvas, text_wid
 from simkit.report.facets import Axis, is_grid, key, several, values
 from simkit.report.forest import title as judged
 from simkit.report.style import MUTED, PAPER
+from simkit.report.verdicts import LEANS_HIGHER, LEANS_LOWER, said, shades
 from simkit.report.words import Document, compared, judged_unit, short, target, value_and_interval
 
 MOST_COLUMNS = 8
@@ -76,8 +77,7 @@ def draw(document: Document, narrow: bool) -> str:
     kind = judged_unit(document)
     across, down = sorted(_axes(document), key=lambda axis: len(values(document, axis["path"])))
     columns, rows = _labels(document, across), _labels(document, down)
-    hatched = any(row["word"] == "undecided" for row in document["verdict"]["rows"])
-    notes = wrapped(document["verdict"]["family"] + ("; hatched: not resolved" if hatched else ""), width)
+    notes = wrapped(document["verdict"]["family"] + _hatched(document), width)
     first = 34 + LINE * len(notes) + 19 * (len(wrapped(title(document), width - 8, 14 * 1.06)) - 1)
     left = min(max(text_width(label) for label in rows) + 14, width * 0.27)
     each = (width - left) / len(columns)
@@ -104,12 +104,12 @@ def draw(document: Document, narrow: bool) -> str:
         ink = _DARK_TEXT if _bright(colour) else _LIGHT_TEXT
         value, interval = value_and_interval(row, kind, difference=compared(document))
         large, small = min(BODY, each / 5.8), min(10.0, each / 6.2)
-        said = [(text, large, "bold") for text in textwrap.wrap(value, max(8, int(each / large / 0.6)))]
+        lines = [(text, large, "bold") for text in textwrap.wrap(value, max(8, int(each / large / 0.6)))]
         parts = interval.replace(" to ", " to\n").split("\n") if tight else [interval]
-        said += [(text, small, "normal") for text in parts]
+        lines += [(text, small, "normal") for text in parts if text]
         step = 14.0 if tight else 16.0
-        for k, (text, size, weight) in enumerate(said):
-            at = first + 24 + high * (y + 0.5) + (k - (len(said) - 1) / 2) * step
+        for k, (text, size, weight) in enumerate(lines):
+            at = first + 24 + high * (y + 0.5) + (k - (len(lines) - 1) / 2) * step
             sheet.text(left + each * (x + 0.5), at, text, ha="center", color=ink, fontweight=weight, fontsize=size)
     sheet.text(
         left,
@@ -118,6 +118,13 @@ def draw(document: Document, narrow: bool) -> str:
         color=MUTED,
     )
     return sheet.svg()
+
+
+def _hatched(document: Document) -> str:
+    """Say what is hatched, if anything is."""
+    found = [word for word in shades(document) if word in ("undecided", LEANS_HIGHER, LEANS_LOWER)]
+    words = "; ".join(said(document, word) for word in reversed(found))
+    return f"; hatched: {words}" if found else ""
 
 
 def _used(document: Document, axis: Axis) -> list[Any]:

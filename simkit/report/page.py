@@ -13,10 +13,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from simkit.report import plots, tables
+from simkit.report import plots, story, tables, verdicts
 from simkit.report.plots import Plot
 from simkit.report.style import BADGES, DARK, LIGHT, inline
-from simkit.report.words import WORDS, Document, cleaned, command, compared, percent
+from simkit.report.words import Document, cleaned, command, compared, percent
 
 MOST_EMBEDDED = 4_000_000
 """Characters of JSON up to which the page carries the whole document; above, the cells are left to report.json."""
@@ -65,14 +65,17 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
             facts=tables.facts(shown),
             further=tables.further(shown),
             never_seen=tables.never_seen(shown),
-        silent=tables.silent(shown),
+            silent=tables.silent(shown),
             rules=tables.rules(shown),
             house_rules=tables.house_rules(shown),
             assumptions=tables.assumptions(shown),
             replays=tables.replays(shown),
             methods=tables.methods(shown),
             provenance=tables.provenance(shown),
-            fits=document["check"] is None or tables.fits_exact(shown),
+            check=story.check(shown),
+            fits=document["check"] is None or story.fits_exact(shown),
+            shared_dice=story.shared_dice(shown),
+            together=story.together(shown),
             embedded=_embedded(document),
             footer=None
             if footer is None
@@ -110,10 +113,17 @@ def markdown(document: Document) -> str:
 
 def _common(document: Document) -> dict[str, Any]:
     word = document["verdict"]["word"]
+    answer, family = story.answer(document)
     return {
         "document": document,
         "question": document["question"].strip() or document["name"],
-        "badge": {"word": WORDS[word], "glyph": BADGES[word].glyph, "css": BADGES[word].css},
+        "answer": answer,
+        "family": family,
+        "badge": {"word": verdicts.said(document, word), "glyph": BADGES[word].glyph, "css": BADGES[word].css},
+        "meaning": verdicts.meaning(document),
+        "rule": verdicts.rule(document),
+        "varies": story.varies(document),
+        "combinations": story.combinations(document),
         "command": command(document),
         "compared": compared(document),
         "level": percent(document["level"]),

@@ -108,4 +108,4 @@ def draw(document: Document, narrow: bool) -> str:
 
 def _numbers(cell: Mapping[str, Any], name: str) -> tuple[str, str]:
     value, interval = value_and_interval(cell["metrics"][name], "share")
-    return value, f"({interval})"
+    return value, f"({interval})" if interval else ""

@@ -64,12 +64,14 @@ class Mark(NamedTuple):
 
 MARKS: Mapping[str, Mark] = {
     "higher": Mark("^", "▲", BLUE),
+    "leans higher": Mark("^", "△", BLUE, filled=False),
     "lower": Mark("v", "▼", VERMILLION),
+    "leans lower": Mark("v", "▽", VERMILLION, filled=False),
     "fair": Mark("D", "◆", GREEN),
     "undecided": Mark("o", "○", MUTED, filled=False),
     "measured": Mark("o", "●", INK),
 }
-"""By the word of a cell."""
+"""By the word of a cell, or how it leans (see ``simkit.report.verdicts``)."""
 
 BADGES: Mapping[str, Mark] = {
     "raises": MARKS["higher"],

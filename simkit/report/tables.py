@@ -7,24 +7,27 @@ from simkit.games.protocol import SOURCES
 from simkit.lab.estimates import SUFFIX
 from simkit.report.facets import several
 from simkit.report.style import MARKS
+from simkit.report.story import SAVES, chosen_cell, commonness, fits_exact
+from simkit.report.verdicts import band, said, shade
 from simkit.report.words import (
     METHODS,
-    WORDS,
     Document,
     baseline,
     compared,
+    exact_difference,
     exact_value,
     further_trials,
     is_bare,
     judged_unit,
     label,
-    number,
     percent,
     place,
     setting,
+    spelt,
     spread,
     target,
     unit,
+    units_of,
     value_and_interval,
 )
 
@@ -33,9 +36,6 @@ MOST_CELLS = 200
 
 MOST_FURTHER = 100
 """Cells up to which every other metric has its own table."""
-
-FITS = 0.001
-"""Below this corrected tail probability the page says that simulation and exact solution do not fit."""
 
 Row = dict[str, Any]
 
@@ -60,9 +60,11 @@ def cells(document: Document, most: int = MOST_CELLS) -> dict[str, Any]:
     -------
     dict
         ``axes`` (titles), ``metric``, ``judged`` (title of the column of judged values, empty where it repeats),
-        ``verdicts``, ``solved``, ``played`` (whether trials differ), ``rows`` and ``left_out``.
+        ``verdicts``, ``solved``, ``gained`` (whether exact differences are known), ``played`` (whether trials differ),
+        ``rows`` and ``left_out``.
     """
     axes = several(document)
+    by_number = {cell["cell"]: cell for cell in document["cells"]}
     judged = {row["cell"]: row for row in document["verdict"]["rows"]}
     chosen = shown_cells(document, most)
     metric = document["metric"]
@@ -70,12 +72,14 @@ def cells(document: Document, most: int = MOST_CELLS) -> dict[str, Any]:
     rows = []
     first = None
     for cell in chosen:
-        value, interval = value_and_interval(cell["metrics"][metric], unit(document, metric))
+        units = units_of(cell)
+        value, interval = value_and_interval(cell["metrics"][metric], unit(document, metric), units=units)
         exact, fraction = exact_value(cell["exact"].get(metric), unit(document, metric))
         row = judged.get(cell["cell"])
-        beside = (
-            ("", "") if row is None else value_and_interval(row, judged_unit(document), difference=compared(document))
-        )
+        beside = ("", "")
+        if row is not None:
+            beside = value_and_interval(row, judged_unit(document), difference=compared(document), units=units)
+        word = None if row is None else shade(document, row)
         head = cell["labels"][axes[0]["path"]] if len(axes) > 1 else None
         rows.append(
             {
@@ -90,8 +94,9 @@ def cells(document: Document, most: int = MOST_CELLS) -> dict[str, Any]:
                 "fraction": fraction,
                 "judged": beside[0],
                 "judged_interval": beside[1],
-                "word": None if row is None else WORDS[row["word"]],
-                "mark": None if row is None else MARKS[row["word"]],
+                "gain": exact_difference(cell, by_number.get(cell["baseline"]), metric, judged_unit(document)),
+                "word": None if word is None else said(document, word),
+                "mark": None if word is None else MARKS[word],
                 "opens": head != first and first is not None,
             }
         )
@@ -103,6 +108,7 @@ def cells(document: Document, most: int = MOST_CELLS) -> dict[str, Any]:
         "judged": "" if twice else title,
         "verdicts": any(row["word"] != "measured" for row in document["verdict"]["rows"]),
         "solved": any(row["exact"] for row in rows),
+        "gained": any(row["gain"] for row in rows),
         "played": len({cell["trials"] for cell in document["cells"]}) > 1,
         "rows": rows,
         "left_out": len(document["cells"]) - len(chosen),
@@ -113,31 +119,38 @@ def further(document: Document) -> list[Row]:
     """Return a table for every other metric that was ever seen; none for a sweep of very many cells."""
     if len(document["cells"]) > MOST_FURTHER:
         return []
-    return [
-        {
-            "name": metric["name"],
-            "says": metric["says"],
-            "unit": metric["unit"],
-            "compared": compared(document),
-            "solved": any(cell["exact"].get(metric["name"]) for cell in document["cells"]),
-            "rows": list(_further_rows(document, metric["name"])),
-        }
-        for metric in document["metrics"]
-        if metric["name"] != document["metric"]
-        and metric["name"] not in silent(document)
-        and not _unseen(document, metric["name"])
-    ]
+    found = []
+    for metric in document["metrics"]:
+        name = metric["name"]
+        if name == document["metric"] or name in silent(document) or _unseen(document, name):
+            continue
+        rows = list(_further_rows(document, name))
+        found.append(
+            {
+                "name": name,
+                "says": metric["says"],
+                "unit": metric["unit"],
+                "compared": compared(document),
+                "solved": any(row["exact"] for row in rows),
+                "gained": any(row["gain"] for row in rows),
+                "rows": rows,
+            }
+        )
+    return found
 
 
 def _further_rows(document: Document, name: str) -> Iterator[Row]:
     paths = [axis["path"] for axis in several(document)]
+    by_number = {cell["cell"]: cell for cell in document["cells"]}
+    other = name + SUFFIX
     for cell in document["cells"]:
-        value, interval = value_and_interval(cell["metrics"][name], unit(document, name))
+        units = units_of(cell)
+        value, interval = value_and_interval(cell["metrics"][name], unit(document, name), units=units)
         exact, fraction = exact_value(cell["exact"].get(name), unit(document, name))
         difference = ("", "")
         if cell["baseline"] is not None:
-            other = name + SUFFIX
-            difference = value_and_interval(cell["metrics"].get(other), unit(document, other), difference=True)
+            entry = cell["metrics"].get(other)
+            difference = value_and_interval(entry, unit(document, other), difference=True, units=units)
         yield {
             "cell": cell["cell"],
             "place": place(document, cell, paths),
@@ -147,6 +160,7 @@ def _further_rows(document: Document, name: str) -> Iterator[Row]:
             "fraction": fraction,
             "difference": difference[0],
             "difference_interval": difference[1],
+            "gain": exact_difference(cell, by_number.get(cell["baseline"]), name, unit(document, other)),
         }
 
 
@@ -158,8 +172,9 @@ def never_seen(document: Document) -> list[Row]:
         if name != document["metric"] and _unseen(document, name):
             entries = [cell["metrics"][name] for cell in document["cells"]]
             widest = max(entries, key=lambda entry: (entry["high"], -entry["n"]))
-            value, _ = value_and_interval(widest, unit(document, name))
-            found.append({"name": name, "says": metric["says"], "bound": value})
+            value, interval = value_and_interval(widest, unit(document, name))
+            scope = "in every cell" if interval else "of any cell"
+            found.append({"name": name, "says": metric["says"], "bound": f"{value} {scope}"})
     return found
 
 
@@ -180,26 +195,22 @@ def _unseen(document: Document, name: str) -> bool:
 
 def facts(document: Document) -> list[tuple[str, str]]:
     """Return what a reader wants to know first about how the answer was found."""
-    found = [
-        ("cells", f"{len(document['cells']):,}"),
-        ("trials a cell", spread([cell["trials"] for cell in document["cells"]])),
-        ("confidence", percent(document["level"])),
-    ]
+    found = []
     if compared(document):
-        found.insert(0, ("comparisons", f"{len(document['verdict']['rows']):,}"))
+        judged = len(document["verdict"]["rows"])
+        found.append((f"comparison{'s' * (judged > 1)}", f"{judged:,} of {len(document['cells']):,} cells"))
+    elif len(document["cells"]) > 1:
+        found.append(("cells", f"{len(document['cells']):,}"))
+    each = " a cell" if len(document["cells"]) > 1 else ""
+    found.append((f"trials{each}", spread([cell["trials"] for cell in document["cells"]])))
+    found.append(("confidence", percent(document["level"])))
     if document["fair_within"]:
-        kind = "count" if judged_unit(document) == "count" else "points"
-        found.append(("fair within", number(document["fair_within"], "count" if kind == "count" else "points")))
+        found.append(("fair within", band(document)))
     if document["check"] is not None:
-        found.append(("exact solution", "fits" if fits_exact(document) else "does not fit"))
-    if document["pairing"] is not None:
-        found.append(("common dice are worth", f"{document['pairing']['variance_ratio']:.2g} times"))
+        found.append(("checked against the exact solution", "agrees" if fits_exact(document) else "does not agree"))
+    if document["pairing"] is not None and document["pairing"]["variance_ratio"] >= SAVES:
+        found.append(("shared dice save", f"as good as {document['pairing']['variance_ratio']:.2g} times the trials"))
     return found
-
-
-def fits_exact(document: Document) -> bool:
-    """Tell whether the simulation fits the exact solution, as far as luck reaches."""
-    return float(document["check"]["corrected"]) >= FITS
 
 
 def rules(document: Document) -> dict[str, list[Row]]:
@@ -240,8 +251,22 @@ def house_rules(document: Document) -> list[Row]:
 def assumptions(document: Document) -> list[Row]:
     """Return every ruling and assumption, its value and source in words."""
     return [
-        {**row, "value": setting(row["value"]), "source": SOURCES[row["source"]]} for row in document["assumptions"]
-    ]
+        {**row, "lead": _lead(row["value"]), "tail": _lowered(row["says"]), "value": setting(row["value"]),
+         "source": SOURCES[row["source"]]}
+        for row in document["assumptions"]
+    ]  # fmt: skip
+
+
+def _lead(value: Any) -> str:
+    """Return the word with which an assumption begins: whether it is on, or which value it has."""
+    if isinstance(value, bool):
+        return "On" if value else "Off"
+    return "Varies" if value == "varies" else setting(value).replace("_", " ")
+
+
+def _lowered(text: str) -> str:
+    """Begin a sentence with a small letter, so that it can follow a colon; a name of capitals keeps them."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def replays(document: Document) -> list[Row]:
@@ -255,7 +280,16 @@ def replays(document: Document) -> list[Row]:
                 turns.append({"title": line["text"] if line["kind"] == "turn" else "", "lines": []})
             if line["kind"] != "turn":
                 turns[-1]["lines"].append(line)
-        found.append({**replay, "turns": turns, "scenario": by_number[replay["cell"]]["scenario"]})
+        cell = by_number[replay["cell"]]
+        found.append(
+            {
+                **replay,
+                "why": commonness(document, replay["why"]),
+                "chosen": chosen_cell(document, cell),
+                "turns": turns,
+                "scenario": cell["scenario"],
+            }
+        )
     return found
 
 
@@ -277,13 +311,14 @@ def unresolved(document: Document, most: int = MOST_CELLS) -> list[Row]:
     found = []
     for row in rows[:most]:
         cell = by_number[row["cell"]]
-        value, interval = value_and_interval(row, judged_unit(document), difference=compared(document))
+        kind, word = judged_unit(document), shade(document, row)
+        value, interval = value_and_interval(row, kind, difference=compared(document), units=units_of(cell))
         found.append(
             {
                 "cell": row["cell"],
                 "place": place(document, cell, paths),
-                "value": value,
-                "interval": interval,
+                "said": spelt(value, interval),
+                "leans": "" if word == "undecided" else said(document, word),
                 "further": further_trials(document, row, cell),
             }
         )
@@ -299,8 +334,8 @@ def _telling(document: Document) -> Sequence[str]:
 
 def provenance(document: Document) -> list[tuple[str, str]]:
     """Return where every number comes from."""
-    version = document["version"]
-    return [
+    version, cells = document["version"], document["cells"]
+    found = [
         ("game", f"{document['title']} ({document['game']}), {document['edition']}"),
         ("version of the game's behaviour", str(version["game"])),
         ("version of the dice", str(version["dice"])),
@@ -309,6 +344,8 @@ def provenance(document: Document) -> list[tuple[str, str]]:
         ("experiment", document["name"]),
         ("run", document["run"]),
         ("confidence level", percent(document["level"])),
-        ("trials a cell", spread([cell["trials"] for cell in document["cells"]])),
-        ("units a cell (what has its own dice)", spread([cell["n"] for cell in document["cells"]])),
+        ("trials a cell", spread([cell["trials"] for cell in cells])),
     ]
+    if any(units_of(cell) == "units" for cell in cells):
+        found.append(("units a cell (what has its own dice)", spread([cell["n"] for cell in cells])))
+    return found

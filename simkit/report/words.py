@@ -4,9 +4,11 @@ All numbers with an interval go through ``simkit.stats``, so that none ever stan
 """
 
 import math
+import re
 import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -38,8 +40,8 @@ METHODS = {
     "wilson": "For a share of independent trials, by the score test: a little narrower, and right on average "
     "(Wilson 1927).",
     "t": "For a mean of independent trials, by Student's t distribution.",
-    "batch-t": "For a mean: the trials are dealt into 256 batches, and Student's t distribution is put to the means of "
-    "the batches. The trials themselves need not look normal.",
+    "batch-t": "For a mean: the trials are dealt into 256 batches, and how far the means of the batches lie apart gives "
+    "the interval, by Student's t distribution. The trials themselves need not look normal.",
     "tango": "For a difference of two shares on the same dice. Only trials in which the two sides differ count, and it "
     "holds when they are few (Tango 1998).",
     "paired-t": "For a difference of two means on the same dice: Student's t distribution on the differences of 256 "
@@ -50,13 +52,16 @@ METHODS = {
     "(Waudby-Smith and others 2024).",
     "dirichlet-multinomial": "A confidence sequence for a mean of a few possible scores: it holds at every look "
     "together.",
-    "max-t": "Several intervals that hold together. How the cells move with each other on common dice was measured by "
+    "max-t": "Several intervals that hold together. How the cells move with each other on shared dice was measured by "
     "a multiplier bootstrap of the batches, and the widest deviation sets the width of all "
     "(Chernozhukov, Chetverikov and Kato 2013).",
     "sidak": "Several intervals that hold together, each at a level that suits their number (Sidak 1967).",
     "exact": "Solved, not played: no dice, no error.",
 }
 """Every kind of interval in plain words."""
+
+MOST_FURTHER = 10**12
+"""Further trials up to which their number is named."""
 
 _WEIRD = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
@@ -141,19 +146,47 @@ def axis_label(document: Document, name: str) -> str:
     return f"{change}'{metric.name}', {scale}{metric.unit}"
 
 
-def value_and_interval(entry: Mapping[str, Any] | None, kind: Unit, *, difference: bool = False) -> tuple[str, str]:
+def value_and_interval(
+    entry: Mapping[str, Any] | None, kind: Unit, *, difference: bool = False, units: str = "trials"
+) -> tuple[str, str]:
     """Print an estimate and its interval; of a cell that can say nothing yet, say so.
 
-    A positive difference carries its sign.
+    A difference carries its sign on all three numbers. Where nothing varied there is no interval: its text is empty,
+    and the value says in how many trials, or ``units``, it was the same.
     """
     if entry is None:
         return "not yet", "too few trials"
     estimate = estimate_of(entry)
     value = stats.format_estimate(estimate, kind)
     if estimate.low == estimate.high and estimate.method != "exact":
-        return value, "nothing varied"
-    sign = "+" if difference and estimate.estimate > 0 and value[0].isdigit() else ""
-    return sign + value, stats.format_interval(estimate, kind)
+        return _always(estimate, value, difference, units), ""
+    interval = stats.format_interval(estimate, kind)
+    if difference:
+        return _signed(value), " to ".join(_signed(bound) for bound in interval.split(" to "))
+    return value, interval
+
+
+def _always(estimate: Estimate, value: str, difference: bool, units: str) -> str:
+    """Say that every trial gave the same."""
+    if estimate.estimate == 0:
+        return f"never{' different' if difference else ''} in {estimate.n:,} {units}"
+    same = value.removesuffix(f" in all {estimate.n:,} units")
+    return f"{_signed(same) if difference else same} in all {estimate.n:,} {units}"
+
+
+def _signed(text: str) -> str:
+    """Put a plus before a printed number above 0 that has no sign yet."""
+    return f"+{text}" if text[0].isdigit() and re.search("[1-9]", text) else text
+
+
+def spelt(value: str, interval: str) -> str:
+    """Write a printed value with its interval in one line."""
+    return f"{value} ({interval})" if interval else value
+
+
+def units_of(cell: Mapping[str, Any]) -> str:
+    """Name what an estimate of a cell counts: trials, unless several of them share their dice."""
+    return "trials" if cell["trials"] == cell["n"] else "units"
 
 
 def exact_value(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:
@@ -164,6 +197,24 @@ def exact_value(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:
         return entry["fraction"], ""
     fraction = entry["fraction"] if "/" in entry["fraction"] and len(entry["fraction"]) <= 17 else ""
     return stats.format_estimate(Estimate.exact(entry["value"]), kind), fraction
+
+
+def exact_difference(cell: Mapping[str, Any], base: Mapping[str, Any] | None, name: str, kind: Unit) -> str:
+    """Print the difference of the exact values of a metric in two cells; empty where one of them is not known.
+
+    The fractions are subtracted, so that no digit is lost; points have four decimals.
+    """
+    ours = cell["exact"].get(name)
+    theirs = None if base is None else base["exact"].get(name)
+    if ours is None or theirs is None or ours["value"] is None or theirs["value"] is None:
+        return ""
+    gain = Fraction(ours["fraction"]) - Fraction(theirs["fraction"])
+    if kind == "count":
+        return f"{float(gain):+,.6g}" if gain else "0"
+    text = f"{float(100 * gain):+.4f}"
+    if gain and not re.search("[1-9]", text):
+        text = f"{float(100 * gain):+.2g}"
+    return f"{text if gain else '0'} pp"
 
 
 def number(value: float, kind: Unit) -> str:
@@ -247,6 +298,8 @@ def further_trials(document: Document, row: Mapping[str, Any], cell: Mapping[str
     if not math.isfinite(needed):
         return "no number of trials can be named: the estimate lies on the line"
     trials = max(1.0, float(needed)) * cell["trials"] / row["n"]
+    if trials > MOST_FURTHER:
+        return "more trials than it is worth"
     step = 10 ** max(0, math.floor(math.log10(trials)) - 1)
     return f"about {math.ceil(trials / step) * step:,} more trials"
 

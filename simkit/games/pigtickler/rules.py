@@ -192,7 +192,11 @@ class Rules(RuleSet):
         **THROW,
     )
     collision_wound: int = number(
-        6, "Collision table: on a total above collision_both, up to this one, he is wounded.", id="P-COL-1", source="R", **THROW
+        6,
+        "Collision table: on a total above collision_both, up to this one, he is wounded.",
+        id="P-COL-1",
+        source="R",
+        **THROW,
     )
     collision_damage: int = number(
         7,
@@ -222,7 +226,10 @@ class Rules(RuleSet):
         3, "On this total or less at the pig the lancer wounds himself.", id="P-GAM-2", source="B", **THROW
     )
     wound_effect: Literal["lose_next_turn", "count"] = number(
-        "lose_next_turn", "What a wound costs: the next turn, or nothing (it is only counted).", id="P-GAM-3", source="B"
+        "lose_next_turn",
+        "What a wound costs: the next turn, or nothing (it is only counted).",
+        id="P-GAM-3",
+        source="B",
     )
     damage_modifier: int = number(
         -1, "Modifier of manoeuvre rolls for each point of unicycle damage.", id="P-GAM-3", source="B", **MODIFIER
