@@ -105,7 +105,6 @@ def made(
         "changes": [],
         "house_rules": [],
         "file": "made_up.toml",
-        "overrides": {},
         "cells": cells,
         "rules": RULES,
         "experiment": 'schema = 1\nname = "made-up"\n',

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simkit import stats
-from simkit.balance.verdict import FEW, WORDS, Row, Verdict, _overall, judge, together
+from simkit.balance.verdict import FEW, WORDS, Row, Verdict, _overall, judge, judge_exact, together
 from simkit.core.trials import BATCHES
 from simkit.lab.estimates import CellResult, reduce
 from simkit.lab.plan import Plan
@@ -440,3 +441,15 @@ def test_the_verdict_as_plain_data() -> None:
     assert compared(UP).rule == "a difference counts when its interval lies wholly on one side of 0, else undecided"
     target = verdict(made(report={"target": 0.5}), [ones(100, 50)])
     assert target.rule == "a distance to 50 % counts when its interval lies wholly on one side of 0, else undecided"
+
+
+def test_an_exact_solution_is_judged_by_the_same_rules() -> None:
+    """The words are those of a simulation; a value needs no interval, and equal is the same."""
+    plan = made(sweep={"axes": {"course.steps.1.down": [0, 2], "altered_odds": [False, True]}}, compare={"baseline": OFF})
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    verdict = judge_exact(plan, [third, half, half, half])
+    assert [row.word for row in verdict.rows] == ["higher", "fair"]
+    assert verdict.word == "depends"
+    assert "higher in 1 of 2 comparisons and the same in 1" in verdict.answer
+    assert verdict.answer.endswith("to +16.6667 pp for levels down 0 (exact).")
+    assert judge_exact(plan, [half, third, half, third]).word == "lowers"

@@ -7,14 +7,16 @@ of threads.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import tomli_w
 from pydantic import ValidationError
 
 from simkit import stats
-from simkit.balance.verdict import Verdict
+from simkit.balance.verdict import Verdict, judge_exact
 from simkit.core.key import DICE_VERSION
+from simkit.core.written import written
 from simkit.games.protocol import Line, Metric, RuleField, rule_fields
 from simkit.lab import resolve
 from simkit.lab.axes import varied
@@ -24,7 +26,7 @@ from simkit.lab.plan import Cell, Plan
 from simkit.stats import Estimate
 
 SCHEMA = 1
-MOST_EXACT = 100
+MOST_EXACT = 200
 """With more cells than this the report goes without the exact solutions."""
 
 SEARCHED = 2000
@@ -119,7 +121,9 @@ def exact_document(plan: Plan) -> dict[str, Any]:
                 "assumed": paths,
             }
         )
-    return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed)}
+    found = [cell["metrics"][plan.metric]["fraction"] for cell in cells]
+    verdict = None if "infinite" in found else judge_exact(plan, [Fraction(value) for value in found]).to_json()
+    return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed), "verdict": verdict}
 
 
 def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, Any]]] | None:
@@ -132,7 +136,7 @@ def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, 
         found.append(
             {
                 name: {
-                    "fraction": "infinite" if value is None else str(value),
+                    "fraction": "infinite" if value is None else written(value),
                     "value": None if value is None else float(value),
                 }
                 for name, value in solution.metrics.items()

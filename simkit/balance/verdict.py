@@ -6,8 +6,9 @@ interval at Sidak's level; sequential cells get their confidence sequences at Bo
 that the interval reaches over the line, never that there is no difference.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,10 @@ class Verdict:
         }
 
 
+Source = Callable[[Sequence[int], bool], tuple[list[Estimate], str]]
+"""Gives the report metric of several cells, or its differences to the baseline, and says how they were made."""
+
+
 def judge(plan: Plan, results: Sequence[CellResult]) -> Verdict:
     """Answer the question of a plan.
 
@@ -83,11 +88,39 @@ def judge(plan: Plan, results: Sequence[CellResult]) -> Verdict:
     results
         One for every cell of the plan.
     """
+
+
+    def measured(chosen: Sequence[int], difference: bool) -> tuple[list[Estimate], str]:
+        return together(plan, results, chosen, difference=difference)
+
+    return _judge(plan, measured)
+
+
+def judge_exact(plan: Plan, values: Sequence[Fraction]) -> Verdict:
+    """Answer the question of a plan from its exact solution.
+
+    Parameters
+    ----------
+    plan
+        What was asked.
+    values
+        The report metric of every cell.
+    """
+
+    def solved(chosen: Sequence[int], difference: bool) -> tuple[list[Estimate], str]:
+        base = [plan.cells[i].baseline if difference else None for i in chosen]
+        found = [values[i] - (0 if b is None else values[b]) for i, b in zip(chosen, base, strict=True)]
+        return [Estimate.exact(float(value)) for value in found], "exact"
+
+    return _judge(plan, solved)
+
+
+def _judge(plan: Plan, source: Source) -> Verdict:
     if plan.experiment.compare is not None:
-        return _compared(plan, results)
+        return _compared(plan, source)
     if plan.experiment.report.target is not None:
-        return _against_target(plan, results, plan.experiment.report.target)
-    return _measured(plan, results)
+        return _against_target(plan, source, plan.experiment.report.target)
+    return _measured(plan, source)
 
 
 def outcome(plan: Plan) -> Metric:
@@ -95,9 +128,9 @@ def outcome(plan: Plan) -> Metric:
     return next(metric for metric in plan.game.OUTCOMES if metric.name == plan.metric)
 
 
-def _compared(plan: Plan, results: Sequence[CellResult]) -> Verdict:
+def _compared(plan: Plan, source: Source) -> Verdict:
     compared = [i for i, cell in enumerate(plan.cells) if cell.baseline is not None]
-    values, family = together(plan, results, compared, difference=True)
+    values, family = source(compared, True)
     within = plan.experiment.report.fair_within or 0.0
     rows = [
         Row(plan.cells[i].number, _word(value, 0.0, within), value) for i, value in zip(compared, values, strict=True)
@@ -108,7 +141,7 @@ def _compared(plan: Plan, results: Sequence[CellResult]) -> Verdict:
     phrases = {
         "higher": f"higher by more than {band}" if within else "higher",
         "lower": f"lower by more than {band}" if within else "lower",
-        "fair": f"within {band} of the baseline",
+        "fair": f"within {band} of the baseline" if within else "the same",
         "undecided": "not resolved",
     }
     unresolved = [row.cell for row in rows if row.word == "undecided"]
@@ -148,9 +181,9 @@ def _range(plan: Plan, rows: Sequence[Row], unit: Unit) -> str:
     return f"from {low}{_at(plan, least)} to {high}{_at(plan, most)}"
 
 
-def _against_target(plan: Plan, results: Sequence[CellResult], target: float) -> Verdict:
+def _against_target(plan: Plan, source: Source, target: float) -> Verdict:
     everyone = list(range(len(plan.cells)))
-    values, family = together(plan, results, everyone, difference=False)
+    values, family = source(everyone, False)
     within = plan.experiment.report.fair_within or 0.0
     rows = [
         Row(plan.cells[i].number, _word(value, target, within), value)
@@ -162,7 +195,7 @@ def _against_target(plan: Plan, results: Sequence[CellResult], target: float) ->
     phrases = {
         "higher": f"{beyond}above {goal}",
         "lower": f"{beyond}below {goal}",
-        "fair": f"within {band} of {goal}",
+        "fair": f"within {band} of {goal}" if within else f"just {goal}",
         "undecided": f"not resolved against {goal}",
     }
     answer = f"{_name(plan)} is {_tally(rows, 'cell', phrases)}: {_range(plan, rows, unit)} ({family})."
@@ -171,9 +204,9 @@ def _against_target(plan: Plan, results: Sequence[CellResult], target: float) ->
     return Verdict(answer, _overall(rows), rule, plan.metric, unresolved, rows, family)
 
 
-def _measured(plan: Plan, results: Sequence[CellResult]) -> Verdict:
+def _measured(plan: Plan, source: Source) -> Verdict:
     everyone = list(range(len(plan.cells)))
-    values, family = together(plan, results, everyone, difference=False)
+    values, family = source(everyone, False)
     rows = [Row(plan.cells[i].number, "measured", value) for i, value in zip(everyone, values, strict=True)]
     unit: Unit = "share" if outcome(plan).kind == "share" else "count"
     verb = "is" if len(rows) == 1 else "runs"
@@ -265,7 +298,7 @@ def _word(value: Estimate, target: float, within: float) -> str:
         return "higher"
     if value.high < target - within:
         return "lower"
-    if within and target - within <= value.low and value.high <= target + within:
+    if (within or value.method == "exact") and target - within <= value.low and value.high <= target + within:
         return "fair"
     return "undecided"
 
@@ -333,6 +366,8 @@ def _spelt(value: Estimate, unit: Unit, difference: bool) -> str:
     """Write a value with its interval; a difference carries its sign."""
     text = format_estimate(value, unit)
     sign = "+" if difference and value.estimate > 0 and text[0].isdigit() else ""
+    if value.method == "exact":
+        return f"{sign}{text}"
     interval = "nothing varied" if value.low == value.high else format_interval(value, unit)
     return f"{sign}{text} ({interval})"
 

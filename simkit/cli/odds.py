@@ -11,6 +11,7 @@ import click
 
 from simkit.cli.common import Place, Refusal, examples, json_option, mutter, print_json
 from simkit.cli.layout import room, table, wrapped
+from simkit.core.written import written
 
 if TYPE_CHECKING:
     from simkit.core.odds import Odds
@@ -88,7 +89,9 @@ def _chance(answer: "Odds") -> str:
         return f"{100 * (answer.decimal or 0):.4f} % ({answer.decimal:.10g}; {missing})"
     if answer.fraction in (0, 1):
         return f"{answer.fraction}: {'always' if answer.fraction else 'never'}"
-    return f"{answer.fraction}, which is {percent(answer.fraction)} ({answer.decimal:.10g})"
+    text = written(answer.fraction)
+    shown = text if len(text) <= 400 else f"a fraction of {len(text):,} characters (--json)"
+    return f"{shown}, which is {percent(answer.fraction)} ({answer.decimal:.10g})"
 
 
 def percent(chance: Fraction) -> str:
@@ -107,7 +110,7 @@ def _curve(answer: "Odds", subject: str) -> list[str]:
     listed = listed or answer.at_least[:1]
     step = next(step for step in _round_numbers() if len(listed) <= MOST_ROWS * step)
     shown = [row for row in listed if row[0] % step == 0]
-    rows = [[str(value), str(chance), percent(chance), percent(exactly[value])] for value, chance in shown]
+    rows = [[str(value), written(chance), percent(chance), percent(exactly[value])] for value, chance in shown]
     headers = [subject, "at least", "that is", "exactly"]
     widest = sum(max(map(len, [header, *column])) + 2 for header, *column in zip(headers, *rows, strict=True))
     if widest > (room() or 72):

@@ -20,6 +20,10 @@ from simkit.cli.common import (
     yes_option,
 )
 from simkit.cli.layout import READABLE, fits, named, table, wrapped
+from simkit.cli.odds import percent
+
+LONG = 4000
+"""Characters from which a fraction is not read again: floats are close enough to it."""
 
 LONGEST = 30
 """Characters of a fraction that a table shows; a longer one is described."""
@@ -75,7 +79,7 @@ def _overview(document: Mapping[str, Any], baselines: Mapping[int, int]) -> str:
     rows = []
     for cell in document["cells"]:
         value = values[cell["cell"]]
-        row = [str(cell["cell"]), *cell["labels"].values(), _fraction(value), _decimal(value["estimate"], metric)]
+        row = [str(cell["cell"]), *cell["labels"].values(), _fraction(value), _decimal(value, metric)]
         if baselines:
             base = baselines.get(cell["cell"])
             row.append("baseline" if base is None else _difference(value, values[base], metric))
@@ -95,8 +99,7 @@ def _one(document: Mapping[str, Any]) -> str:
         if value["estimate"] == 0 and metric["name"] != document["metric"]:
             never.append(metric["name"])
         else:
-            decimal = _decimal(value["estimate"], metric)
-            rows.append([metric["name"], _fraction(value), decimal, metric["says"]])
+            rows.append([metric["name"], _fraction(value), _decimal(value, metric), metric["says"]])
     place = ", ".join(named(axis["title"], cell["labels"][axis["path"]]) for axis in document["axes"])
     lines = [wrapped(f"cell {cell['cell']}: {place}")] if document["axes"] else []
     headers = ["outcome", "exactly", "that is", "what it is"]
@@ -113,14 +116,18 @@ def _fraction(value: Mapping[str, Any]) -> str:
     return text if len(text) <= LONGEST else f"{len(text):,} characters (--json)"
 
 
-def _decimal(value: float | None, metric: Mapping[str, Any]) -> str:
-    if value is None:
+def _decimal(value: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
+    if value["estimate"] is None:
         return "infinite"
-    return f"{100 * value:.4f} %" if metric["kind"] == "share" else f"{value:.5f}"
+    if metric["kind"] != "share":
+        return f"{value['estimate']:.5f}"
+    return percent(Fraction(value["fraction"] if len(value["fraction"]) < LONG else value["estimate"]))
 
 
 def _difference(value: Mapping[str, Any], base: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
     if value["estimate"] is None or base["estimate"] is None:
         return ""
-    difference = float(Fraction(value["fraction"]) - Fraction(base["fraction"]))
+    short = max(len(value["fraction"]), len(base["fraction"])) < LONG
+    exactly = Fraction(value["fraction"]) - Fraction(base["fraction"]) if short else 0
+    difference = float(exactly) if short else value["estimate"] - base["estimate"]
     return f"{100 * difference:+.4f} pp" if metric["kind"] == "share" else f"{difference:+.5f}"

@@ -13,6 +13,7 @@ from fractions import Fraction
 from simkit.core.dice import at_least, exactly, tabulate, tabulate_series
 from simkit.core.notation import MAX_TEXT, parse, parse_part
 from simkit.core.terms import Dice, DiceError
+from simkit.core.written import written
 
 _COMPARISON = re.compile(r"<=|>=|==|!=|<|>|=")
 
@@ -148,10 +149,10 @@ class Odds:
         document: dict[str, object] = {
             "schema": 1,
             "expr": self.expr,
-            "fraction": None if self.fraction is None else str(self.fraction),
+            "fraction": None if self.fraction is None else written(self.fraction),
             "decimal": self.decimal,
             "exact": self.exact,
-            "at_least": [[value, str(chance)] for value, chance in self.at_least],
+            "at_least": [[value, written(chance)] for value, chance in self.at_least],
         }
         return document if self.exact else {**document, "bound": self.bound}
 

@@ -166,7 +166,7 @@ def make(
         experiment = Experiment.model_validate(document.data)
     except ValidationError as error:
         raise _with_the_rest(error, document, overrides or {}) from error
-    experiment = _with(experiment, document, trials, seed, precision)
+    experiment = _with(document, trials, seed, precision)
     return Planner(document, experiment, overrides or {}, replication).plan()
 
 
@@ -204,18 +204,21 @@ _PLANNED = frozenset(["game", "house_rules", "set", *SCENARIO_TABLES])
 """Where one of these is wrong, what is wrong beside it cannot be told."""
 
 
-def _with(
-    experiment: Experiment, document: Document, trials: int | None, seed: int | None, precision: float | None
-) -> Experiment:
-    """Put values given by the caller in place of the file's; with a precision, trials are the most there may be."""
+def _with(document: Document, trials: int | None, seed: int | None, precision: float | None) -> Experiment:
+    """Put values given by the caller in place of the file's.
+
+    Trials take the place of a precision too; trials and a precision together are the most there may be and the aim.
+    """
     data = dict(document.data)
     run = dict(data.get("run", {}))
     if precision is not None:
         run["precision"] = precision
         if "trials" in run:
             run["max_trials"] = run.pop("trials")
-    if trials is not None:
-        run["trials" if experiment.run.precision is None and precision is None else "max_trials"] = trials
+    if trials is not None and precision is None:
+        run = {key: value for key, value in run.items() if key not in ("precision", "max_trials")} | {"trials": trials}
+    elif trials is not None:
+        run["max_trials"] = trials
     if run:
         data["run"] = run
     if seed is not None:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from simkit.core.written import written
 from simkit.lab.store import write_atomic
 from simkit.report.style import BLUE, FAINT, INK, MUTED, VERMILLION, settings
 
@@ -130,5 +131,5 @@ def _percent(chance: Fraction) -> float:
 
 def _answer(odds: "Odds") -> str:
     decimal = f"{100 * (odds.decimal or 0):.6g} %"
-    text = str(odds.fraction)
-    return decimal if odds.fraction is None or len(text) > 40 else f"{text} = {decimal}"
+    text = "" if odds.fraction is None else written(odds.fraction)
+    return f"{text} = {decimal}" if 0 < len(text) <= 40 else decimal

@@ -233,7 +233,8 @@ class _Forest:
     def _write(self, sheet: Canvas, tops: Sequence[float], left: float, right: float) -> None:
         """Write the names left and the numbers right of the rows; on a phone above them."""
         last = ""
-        for (group, name), (value, interval), word, top in zip(self.groups, self.numbers, self.shades, tops, strict=True):
+        rows = zip(self.groups, self.numbers, self.shades, tops, strict=True)
+        for (group, name), (value, interval), word, top in rows:
             y = self.first + top
             if group and group != last:
                 above = self.step * (0.68 if self.narrow else 0.5) + 8

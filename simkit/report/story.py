@@ -69,17 +69,16 @@ def check(document: Document) -> str:
     found = document["check"]
     if found is None:
         return "No exact solution was made for this many cells."
-    compared_with = f"All {found['compared']:,} simulated shares were compared with their exact values, which are solved "
-    compared_with += "and not played."
+    said = f"All {found['compared']:,} simulated shares were compared with their exact values, solved and not played."
     if not found["where"]:
-        return f"{compared_with} None disagrees."
+        return f"{said} None disagrees."
     worst = f"The largest disagreement ({found['where']})"
     if found["corrected"] >= USUAL:
-        return f"{compared_with} {worst} is nothing unusual."
+        return f"{said} {worst} is nothing unusual."
     luck = f"{worst} is one that pure luck produces {_once_in(found['corrected'])}"
     if fits_exact(document):
-        return f"{compared_with} {luck}: nothing to worry about."
-    return f"{compared_with} {luck}. That does not fit: do not trust this run before somebody has found out why."
+        return f"{said} {luck}: nothing to worry about."
+    return f"{said} {luck}. That does not fit: do not trust this run before somebody has found out why."
 
 
 def _once_in(probability: float) -> str:
@@ -95,8 +94,8 @@ def shared_dice(document: Document) -> str:
     if pairing is None:
         return ""
     count, ratio = pairing["comparisons"], pairing["variance_ratio"]
-    sides = f"Both sides of {f'each of the {count:,} comparisons' if count > 1 else 'the comparison'} were played on the "
-    sides += "same dice, throw by throw."
+    every = f"each of the {count:,} comparisons" if count > 1 else "the comparison"
+    sides = f"Both sides of {every} were played on the same dice, throw by throw."
     if ratio < SAVES:
         return f"{sides} Here that makes next to no difference: it is as good as {ratio:.2f} times the trials."
     return (

@@ -6,8 +6,8 @@ from typing import Any
 from simkit.games.protocol import SOURCES
 from simkit.lab.estimates import SUFFIX
 from simkit.report.facets import several
-from simkit.report.style import MARKS
 from simkit.report.story import SAVES, chosen_cell, commonness, fits_exact
+from simkit.report.style import MARKS
 from simkit.report.verdicts import band, said, shade
 from simkit.report.words import (
     METHODS,

@@ -1,4 +1,4 @@
-"""What a verdict is called on the page: one word for one thing, in the badge, the tables, the plots and their legends."""
+"""What a verdict is called on the page: one word for one thing, in badge, tables, plots and legends."""
 
 import re
 from collections import Counter
@@ -80,5 +80,9 @@ def _alone(document: Document, word: str, noun: str) -> str:
 
 
 def rule(document: Document) -> str:
-    """Return the rule of the verdict, in the page's word for what is not resolved."""
-    return re.sub(r"\bundecided\b", WORDS["undecided"], str(document["verdict"]["rule"]))
+    """Return the rule of the verdict, in the page's word for what is not resolved, and with what pp stands for."""
+    text = re.sub(r"\bundecided\b", WORDS["undecided"], str(document["verdict"]["rule"]))
+    if judged_unit(document) == "count":
+        return text
+    spelt = re.sub(r" pp\b", " pp (percentage points)", text, count=1)
+    return f"{text}; pp: percentage points" if spelt == text and compared(document) else spelt

@@ -40,8 +40,8 @@ METHODS = {
     "wilson": "For a share of independent trials, by the score test: a little narrower, and right on average "
     "(Wilson 1927).",
     "t": "For a mean of independent trials, by Student's t distribution.",
-    "batch-t": "For a mean: the trials are dealt into 256 batches, and how far the means of the batches lie apart gives "
-    "the interval, by Student's t distribution. The trials themselves need not look normal.",
+    "batch-t": "For a mean: the trials are dealt into 256 batches, and how far the means of the batches lie apart "
+    "gives the interval, by Student's t distribution. The trials themselves need not look normal.",
     "tango": "For a difference of two shares on the same dice. Only trials in which the two sides differ count, and it "
     "holds when they are few (Tango 1998).",
     "paired-t": "For a difference of two means on the same dice: Student's t distribution on the differences of 256 "
