@@ -54,7 +54,9 @@ def text(source: str, name: str = "question.toml") -> toml.Document:
 def files(folder: Path) -> dict[str, bytes]:
     """Return every file of a folder of results by name, but for the log of runs and the lock."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found if path.name not in ("runs.jsonl", ".lock")}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() for path in found if path.name not in ("runs.jsonl", ".lock")
+    }
 
 
 def store_of(plan: Plan, out: Path) -> Store:
@@ -62,7 +64,9 @@ def store_of(plan: Plan, out: Path) -> Store:
     return Store(out, plan.experiment.name, plan.fingerprint)
 
 
-def play(plan: Plan, out: Path, *, jobs: int = 2, block: int | None = None, publish: bool = False, **more: Any) -> Played:
+def play(
+    plan: Plan, out: Path, *, jobs: int = 2, block: int | None = None, publish: bool = False, **more: Any
+) -> Played:
     """Play a plan; with `publish` everything but pages and plots is written."""
     store = store_of(plan, out)
     runner = Runner(plan, store, jobs=jobs, progress=more.pop("progress", Silent()), block=block)

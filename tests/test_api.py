@@ -57,7 +57,12 @@ def test_cells_are_the_table_of_the_files(run: simkit.Run) -> None:
     assert list(cells.columns)[:7] == ["cell", "course.steps", "altered_odds", "course.turns", "trials", "n", "level"]
     assert list(cells["cell"]) == list(range(1, 9)) and list(cells["altered_odds"]) == [False, False, True, True] * 2
     assert list(cells["course.steps"].unique()) == ["turn 1", "down 1, cross fence"]
-    for column, key in (("finished", "estimate"), ("finished_low", "low"), ("finished_high", "high"), ("finished_method", "method")):
+    for column, key in (
+        ("finished", "estimate"),
+        ("finished_low", "low"),
+        ("finished_high", "high"),
+        ("finished_method", "method"),
+    ):
         assert list(cells[column]) == [cell["metrics"]["finished"][key] for cell in run.document["cells"]]
     assert list(cells["finished_exact"]) == [cell["exact"]["finished"]["value"] for cell in run.document["cells"]]
     assert list(cells["finished_minus_baseline"].isna()) == [True, True, False, False] * 2
@@ -70,7 +75,9 @@ def test_cells_are_the_table_of_the_files(run: simkit.Run) -> None:
 def test_no_text_in_the_csv_acts_as_a_formula() -> None:
     document = {"level": 0.99, "cells": []}
     for text in ("=1+1", "+1", "-1", "@x", "\tx", "plain"):
-        document["cells"].append({"cell": 1, "factors": {"=axis": text}, "trials": 1, "n": 1, "metrics": {}, "exact": {}})
+        document["cells"].append(
+            {"cell": 1, "factors": {"=axis": text}, "trials": 1, "n": 1, "metrics": {}, "exact": {}}
+        )
     lines = frame.to_csv(frame.rows(document)).splitlines()
     assert lines[0].split(",")[1] == "'=axis"
     assert [line.split(",")[1][0] for line in lines[1:]] == ["'"] * 5 + ["p"]
@@ -112,7 +119,12 @@ def test_a_plan_is_run_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "says"),
-    [({"jobs": 0}, "jobs is 0; allowed are 1 to 1024"), ({"jobs": 1025}, "jobs is 1025"), ({"block": 0}, "block is 0"), ({"block": -3}, "block is -3")],
+    [
+        ({"jobs": 0}, "jobs is 0; allowed are 1 to 1024"),
+        ({"jobs": 1025}, "jobs is 1025"),
+        ({"block": 0}, "block is 0"),
+        ({"block": -3}, "block is -3"),
+    ],
 )
 def test_absurd_settings_are_refused(tmp_path: Path, wrong: dict[str, int], says: str) -> None:
     with pytest.raises(ValueError, match=says):
@@ -251,7 +263,9 @@ def test_the_public_names_are_there_and_cost_nothing() -> None:
     assert dir(simkit) == sorted(simkit.__all__)
     with pytest.raises(AttributeError, match="module 'simkit' has no attribute 'nothing'"):
         simkit.nothing  # noqa: B018
-    code = "import sys, simkit; print([name for name in ('numba', 'pandas', 'pydantic', 'numpy') if name in sys.modules])"
+    code = (
+        "import sys, simkit; print([name for name in ('numba', 'pandas', 'pydantic', 'numpy') if name in sys.modules])"
+    )
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
 
 

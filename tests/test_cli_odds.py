@@ -11,6 +11,7 @@ import pytest
 
 from simkit.cli import call
 from simkit.core.odds import odds
+from simkit.core.written import read
 from simkit.report.dice import draw
 
 CASES = tomllib.loads((Path(__file__).parent / "cases" / "odds.toml").read_text(encoding="utf-8"))
@@ -68,6 +69,14 @@ def test_an_endless_series_says_what_it_leaves_out(capsys):
     assert (found["exact"], found["fraction"]) == (False, None)
     assert 0 < found["bound"] < 1e-12
     assert "throws with very many explosions are left out" in shown(capsys, "1d6! > 1d6!")
+
+
+def test_a_fraction_of_thousands_of_digits(capsys):
+    expression = "+".join(["1000d2kh1"] * 15) + " >= 30"
+    found = json.loads(shown(capsys, expression, "--json"))
+    assert read(found["fraction"]) == (1 - Fraction(1, 2**1000)) ** 15
+    lines = shown(capsys, expression).splitlines()
+    assert lines[1] == f"a fraction of {len(found['fraction']):,} characters (--json), which is > 99.9999 % (1)"
 
 
 def test_one_expression_may_come_in_several_words(capsys):

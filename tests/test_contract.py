@@ -56,7 +56,9 @@ each_game = pytest.mark.parametrize("name", GAMES)
 def test_a_game_offers_every_name_of_the_protocol(name: str) -> None:
     game = protocol.load(name)
     values = {key for key in Game.__annotations__ if not key.startswith("_")}
-    functions = {key: value for key, value in vars(Game).items() if inspect.isfunction(value) and not key.startswith("_")}
+    functions = {
+        key: value for key, value in vars(Game).items() if inspect.isfunction(value) and not key.startswith("_")
+    }
     functions.pop("no_init_or_replace_init", None)
     assert [key for key in [*values, *functions] if not hasattr(game, key)] == []
     for key, wanted in functions.items():
@@ -247,7 +249,9 @@ def test_counts_change_only_together_with_the_version(name: str) -> None:
     for experiment in [key for key in now if isinstance(now[key], dict)]:
         same = kept[experiment]["setups"] == now[experiment]["setups"]
         assert same, f"{experiment} sets up something else: write the golden counts anew if the experiment was changed"
-        assert kept[experiment] == now[experiment], f"{experiment}: raise VERSION with a line of history, or mend the bug"
+        assert kept[experiment] == now[experiment], (
+            f"{experiment}: raise VERSION with a line of history, or mend the bug"
+        )
 
 
 if __name__ == "__main__":

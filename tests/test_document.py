@@ -51,7 +51,9 @@ def test_equal_plans_have_equal_documents_whatever_their_form(tmp_path: Path) ->
 
     (tmp_path / "deep" / "other.toml").write_text("# why\n" + tomli_w.dumps(dict(reversed(data.items()))))
     second = told(planning.make(tmp_path / "deep" / "other.toml"), tmp_path / "two")
-    outside = {key: value for key, value in data.items() if key not in ("set", "run")} | {"course": COURSE | {"turns": 9}}
+    outside = {key: value for key, value in data.items() if key not in ("set", "run")} | {
+        "course": COURSE | {"turns": 9}
+    }
     given = {"wreck_at": 4, "course.steps.1.down": 3, "dice": "1d12"}
     third = told(planning.make(outside, trials=2000, overrides=given), tmp_path / "three")
     assert json.dumps(first) == json.dumps(second) == json.dumps(third)
@@ -83,7 +85,12 @@ def test_cells_carry_numbers_labels_and_where_they_come_from(grid: tuple[Plan, d
     assert document["cells"][3]["factors"] == {"altered_odds": True, "course.turns": 2}
     assert document["cells"][3]["labels"] == {"altered_odds": "altered odds", "course.turns": "2"}
     for cell, planned in zip(document["cells"], plan.cells, strict=True):
-        assert (cell["hash"], cell["n"], cell["trials"], cell["stopped"]) == (planned.fingerprint, 20_000, 20_000, "as planned")
+        assert (cell["hash"], cell["n"], cell["trials"], cell["stopped"]) == (
+            planned.fingerprint,
+            20_000,
+            20_000,
+            "as planned",
+        )
         assert set(cell["metrics"]) >= {metric.name for metric in plan.game.OUTCOMES}
         assert ("finished_minus_baseline" in cell["metrics"]) == (cell["baseline"] is not None)
         assert cell["assumed"] == plan.game.assumed(planned.scenario, planned.rules)
@@ -109,12 +116,23 @@ def test_a_house_rule_shows_what_it_sets_adds_and_removes(tmp_path: Path) -> Non
     import tomli_w
 
     (tmp_path / "house").mkdir()
-    rule = {"for": "pigtickler", "title": "Fens", "why": "Wet.", "set": {"dice": "1d12"}, "add": {"bogs": {"fen": -2}}, "remove": {"bogs": ["rocks"]}}
+    rule = {
+        "for": "pigtickler",
+        "title": "Fens",
+        "why": "Wet.",
+        "set": {"dice": "1d12"},
+        "add": {"bogs": {"fen": -2}},
+        "remove": {"bogs": ["rocks"]},
+    }
     (tmp_path / "house" / "fens.toml").write_text(tomli_w.dumps(rule))
     (tmp_path / "q.toml").write_text(tomli_w.dumps(question(house_rules=["fens"])))
     document = header(planning.make(tmp_path / "q.toml"))
     assert document["house_rules"][0]["changes"] == {"dice": "1d12", "bogs.fen": -2, "bogs.rocks": None}
-    assert {change["path"]: change["value"] for change in document["changes"]} == {"dice": "1d12", "bogs.rocks": None, "bogs.fen": -2}
+    assert {change["path"]: change["value"] for change in document["changes"]} == {
+        "dice": "1d12",
+        "bogs.rocks": None,
+        "bogs.fen": -2,
+    }
 
 
 def test_rules_list_every_value_that_some_cell_has(grid: tuple[Plan, dict[str, Any]]) -> None:
@@ -127,7 +145,9 @@ def test_rules_list_every_value_that_some_cell_has(grid: tuple[Plan, dict[str, A
 
 def test_assumptions_are_those_of_all_cells_together(tmp_path: Path) -> None:
     axes = {"course.steps": [[{"turn": 1}], [{"up": 1}]], "uphill_reroll": [False, True]}
-    document = told(made(run={"trials": 500}, course={"steps": [{"up": 1}], "turns": 3}, sweep={"axes": axes}), tmp_path)
+    document = told(
+        made(run={"trials": 500}, course={"steps": [{"up": 1}], "turns": 3}, sweep={"axes": axes}), tmp_path
+    )
     rows = {row["path"]: row for row in document["assumptions"]}
     assert rows["uphill_reroll"]["value"] == "varies" and rows["uphill_reroll"]["source"] == "Q"
     assert {row["source"] for row in rows.values()} <= {"Q", "B"}
@@ -156,7 +176,9 @@ def test_every_share_of_every_cell_is_held_against_its_exact_value(grid: tuple[P
             assert exact is not None and cell["exact"][metric.name]["value"] == float(exact)
             if metric.kind == "share":
                 seen = round(cell["metrics"][metric.name]["estimate"] * 20_000)
-                tails.append((float(stats.binomial_tail(seen, 20_000, float(exact))), f"{metric.name} of cell {cell['cell']}"))
+                tails.append(
+                    (float(stats.binomial_tail(seen, 20_000, float(exact))), f"{metric.name} of cell {cell['cell']}")
+                )
     check = document["check"]
     assert (check["compared"], check["smallest"], check["where"]) == (len(tails), *min(tails, key=lambda one: one[0]))
     assert check["corrected"] == min(1.0, check["smallest"] * len(tails)) > 1e-6

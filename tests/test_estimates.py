@@ -39,7 +39,9 @@ def counted(rows: Rows, base: Rows | None = None) -> Counts:
     return counts
 
 
-def reduced(rows: Rows, base: Rows | None = None, *, metric: str = "won", level: float = 0.99, **more: Any) -> CellResult:
+def reduced(
+    rows: Rows, base: Rows | None = None, *, metric: str = "won", level: float = 0.99, **more: Any
+) -> CellResult:
     sequential = more.get("sequential", False)
     return reduce(
         counted(rows, base),

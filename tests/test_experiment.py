@@ -100,7 +100,9 @@ def test_names_that_can_be_folders_everywhere_are_allowed(name: str) -> None:
     assert made(name=name).experiment.name == name
 
 
-@pytest.mark.parametrize("name", ["", "A", "-a", "_a", "a b", "a.b", "../a", "a/b", "ä", "x" * 65, "con", "nul", "com1", "lpt9"])
+@pytest.mark.parametrize(
+    "name", ["", "A", "-a", "_a", "a b", "a.b", "../a", "a/b", "ä", "x" * 65, "con", "nul", "com1", "lpt9"]
+)
 def test_names_that_cannot_be_folders_are_refused(name: str) -> None:
     (problem,) = wrong(question(name=name))
     assert problem.message == f"{name[:80]!r} cannot be a name"
@@ -116,7 +118,9 @@ def test_an_unknown_schema_says_which_version_reads_it(schema: Any, found: str) 
 
 @pytest.mark.parametrize("key", ["schema", "name", "game", "course"])
 def test_what_every_experiment_needs(key: str) -> None:
-    assert messages(question(**{key: None})) == [f"[{key}] is missing" if key == "course" else f"the file needs '{key}'"]
+    assert messages(question(**{key: None})) == [
+        f"[{key}] is missing" if key == "course" else f"the file needs '{key}'"
+    ]
 
 
 def test_an_unknown_game_lists_the_games() -> None:
@@ -159,6 +163,58 @@ def test_an_experiment_can_be_written_in_python() -> None:
     assert planning.make(model).fingerprint == planning.make(tables).fingerprint
     with pytest.raises(ValidationError):
         Experiment(**(tables | {"sede": 3}))
+
+
+def test_problems_of_all_tables_are_shown_together_in_the_order_of_the_file() -> None:
+    source = """schema = 2
+naem = "small"
+game = "pigtickler"
+
+[run]
+trails = 5
+level = 2
+
+[course]
+steps = [{ turn = 0 }, { bog = "mire" }]
+
+[set]
+dise = "1d6"
+
+[sweep]
+mode = "gird"
+[sweep.axes]
+wreck_at = 3
+[compare]
+baseline = { dice = "2d6" }
+[report]
+metric = "x"
+"""
+    assert [(problem.span and problem.span.line, problem.message) for problem in wrong(text(source))] == [
+        (1, "this simkit reads schema 1, not 2"),
+        (2, "unknown setting 'naem' at the top level"),
+        (6, "unknown setting 'trails' in [run]"),
+        (7, "'level' in [run] must be at least 0.5 and less than 1, found 2"),
+        (10, "'turn' in step 1 of [course] must be from 1 to 99, found 0"),
+        (13, "the rules of pigtickler have no value called 'dise'"),
+        (16, '\'mode\' in [sweep] must be one of "grid", "zip", "random", "sobol", found the text \'gird\''),
+        (18, "an axis is a list of values or a range, not 3"),
+        (22, "pigtickler counts nothing called 'x'"),
+    ]  # what a wrong sweep would be compared with is not asked
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ('game = "pigtickler"\n[cuorse]\nsteps = []', "unknown table 'cuorse' at the top level"),
+        (
+            'game = "pigtickler"\nhouse_rules = "soft-bogs"',
+            "'house_rules' must be a list in [ ], found the text 'soft-bogs'",
+        ),
+        ("game = 3", "'game' must be text in quotes, found 3"),
+    ],
+)
+def test_what_hides_the_rest_is_shown_alone(table: str, says: str) -> None:
+    assert messages(text(f'schema = 1\nname = "small"\n{table}\n[report]\nmetric = "x"\n')) == [says]
 
 
 # Ranges of an axis
@@ -204,9 +260,18 @@ def test_a_range_of_so_many_steps_ends_where_it_should(low: int, steps: int, ste
         ("{ range = [0, 1_000_000] }", "this range has more than 1,000,000 values"),
         ("{ range = [0, 9007199254740992, 1e-308] }", "this range has more than 1,000,000 values"),
         ("{ range = [0, 1e17] }", "the numbers of a range end at 2**53"),
-        ("{ range = [1] }", "'range' in [sweep.axes.\"course.turns\"] must be at least 2 values long, found a list of 1"),
-        ("{ range = [1, 2, 3, 4] }", "'range' in [sweep.axes.\"course.turns\"] must be at most 3 values long, found a list of 4"),
-        ("{ range = [1, 3], min = 1 }", "an axis is a list, {range = [lo, hi, step]} or {min = .., max = .., dist = ..}"),
+        (
+            "{ range = [1] }",
+            "'range' in [sweep.axes.\"course.turns\"] must be at least 2 values long, found a list of 1",
+        ),
+        (
+            "{ range = [1, 2, 3, 4] }",
+            "'range' in [sweep.axes.\"course.turns\"] must be at most 3 values long, found a list of 4",
+        ),
+        (
+            "{ range = [1, 3], min = 1 }",
+            "an axis is a list, {range = [lo, hi, step]} or {min = .., max = .., dist = ..}",
+        ),
         ("{}", "an axis is a list, {range = [lo, hi, step]} or {min = .., max = .., dist = ..}"),
         ("{ min = 1 }", "an interval to sample needs min and max"),
         ("{ min = 3, max = 3 }", 'an interval to sample goes up, and above 0 for dist = "log"'),

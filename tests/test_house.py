@@ -56,7 +56,10 @@ def test_set_add_and_remove(tmp_path: Path) -> None:
     course = {"steps": [{"bog": "fen"}], "turns": 1}
     rules = asked(tmp_path, house_rules=["fens"], course=course).cells[0].rules
     assert rules.dice == "1d12"
-    assert rules.bogs == {name: value for name, (value, _, _) in BOGS.items() if name != "rocks"} | {"ford": 1, "fen": -2}
+    assert rules.bogs == {name: value for name, (value, _, _) in BOGS.items() if name != "rocks"} | {
+        "ford": 1,
+        "fen": -2,
+    }
 
 
 def test_the_order_of_changes_is_record_house_rules_set_sweep_and_set_from_outside(tmp_path: Path) -> None:
@@ -187,7 +190,16 @@ def test_an_unknown_house_rule_lists_those_there_are(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "reference",
-    ["../outside.toml", "house/../../outside.toml", "/etc/hostname", "link.toml", "nothing.toml", "house", "a" * 300 + ".toml", "loop/x.toml"],
+    [
+        "../outside.toml",
+        "house/../../outside.toml",
+        "/etc/hostname",
+        "link.toml",
+        "nothing.toml",
+        "house",
+        "a" * 300 + ".toml",
+        "loop/x.toml",
+    ],
 )
 def test_a_path_that_leads_out_or_nowhere_is_refused(tmp_path: Path, reference: str) -> None:
     (tmp_path / "outside.toml").write_text(RULE)
@@ -215,7 +227,9 @@ def test_two_files_of_one_id_are_refused(tmp_path: Path) -> None:
     write(tmp_path, "mine", "")
     write(tmp_path / "other", "mine", "")
     shown = problem_of(tmp_path, house_rules=["mine", "other/house/mine.toml"])
-    assert f"two house rules are called 'mine': {tmp_path}/house/mine.toml and {tmp_path}/other/house/mine.toml" in shown
+    assert (
+        f"two house rules are called 'mine': {tmp_path}/house/mine.toml and {tmp_path}/other/house/mine.toml" in shown
+    )
 
 
 def test_a_circle_is_shown(tmp_path: Path) -> None:
@@ -264,7 +278,11 @@ def test_all_problems_of_all_files_are_shown_at_once(tmp_path: Path) -> None:
         ("one.toml", 6),
         ("two.toml", 5),
     ]
-    assert set(error.sources) == {str(tmp_path / "question.toml"), "--set", *(str(tmp_path / f"house/{n}.toml") for n in ("one", "two"))}
+    assert set(error.sources) == {
+        str(tmp_path / "question.toml"),
+        "--set",
+        *(str(tmp_path / f"house/{n}.toml") for n in ("one", "two")),
+    }
 
 
 # Small parts
@@ -276,7 +294,7 @@ def test_check_counts_what_a_house_rule_changes(tmp_path: Path) -> None:
 
 
 def test_rules_are_shown_with_a_house_rule_laid_over(tmp_path: Path) -> None:
-    write(tmp_path, "base", '[set]\nwreck_at = 4\n')
+    write(tmp_path, "base", "[set]\nwreck_at = 4\n")
     path = write(tmp_path, "mine", 'house_rules = ["base"]\n[set]\ndice = "1d12"\n[remove]\nbogs = ["rocks"]\n')
     rows, title = rulebook.rows_with("pigtickler", path)
     found = {row.path: (row.default, row.value) for row in rows if row.default != row.value}
@@ -302,8 +320,10 @@ PLAIN = st.one_of(
 )  # fmt: skip
 TREES = st.recursive(
     PLAIN,
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 

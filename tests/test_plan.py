@@ -51,14 +51,21 @@ def test_cells_are_numbered_from_one_and_labelled_in_words() -> None:
 
 
 def test_axes_of_one_title_go_by_their_paths() -> None:
-    plan = made(course={"steps": [{"down": 1}, {"down": 1}, {"turn": 1}]}, sweep={"axes": {STEP: [1], "course.steps.2.down": [1]}})
+    plan = made(
+        course={"steps": [{"down": 1}, {"down": 1}, {"turn": 1}]},
+        sweep={"axes": {STEP: [1], "course.steps.2.down": [1]}},
+    )
     assert [plan.title(name) for name in plan.experiment.sweep.axes] == [STEP, "course.steps.2.down"]
     assert made(sweep={"axes": {STEP: [1]}}).title(STEP) == "levels down"
 
 
 @pytest.mark.parametrize("nothing", [0, "none"])
 def test_a_swept_step_of_nothing_is_left_out(nothing: Any) -> None:
-    assert courses({"down": 1}, {"turn": 1}, **{STEP: [nothing, 1, 2]}) == ["turn 1", "down 1, turn 1", "down 2, turn 1"]
+    assert courses({"down": 1}, {"turn": 1}, **{STEP: [nothing, 1, 2]}) == [
+        "turn 1",
+        "down 1, turn 1",
+        "down 2, turn 1",
+    ]
 
 
 def test_a_bog_of_none_is_left_out_and_the_others_keep_their_numbers() -> None:
@@ -72,9 +79,9 @@ def test_a_bog_of_none_is_left_out_and_the_others_keep_their_numbers() -> None:
 
 
 def test_false_does_not_leave_a_step_out() -> None:
-    assert messages(question(course={"steps": [{"ramp": True}, {"turn": 1}]}, sweep={"axes": {"course.steps.1.ramp": [False]}})) == [
-        "a flag is true or left out (P-CRS-12), not false"
-    ]
+    assert messages(
+        question(course={"steps": [{"ramp": True}, {"turn": 1}]}, sweep={"axes": {"course.steps.1.ramp": [False]}})
+    ) == ["a flag is true or left out (P-CRS-12), not false"]
 
 
 def test_nothing_may_be_left_of_a_course() -> None:
@@ -86,12 +93,20 @@ def test_nothing_may_be_left_of_a_course() -> None:
 def test_whole_courses_can_be_an_axis() -> None:
     steps = [[{"turn": 1}], [{"down": 2}, {"bog": "ford", "bends": 1}]]
     plan = made(sweep={"axes": {"course.steps": steps, "course.turns": {"range": [1, 2]}}})
-    assert course_of(plan) == ["turn 1", "turn 1; 2 turns", "down 2, ford with 1 bend", "down 2, ford with 1 bend; 2 turns"]
+    assert course_of(plan) == [
+        "turn 1",
+        "turn 1; 2 turns",
+        "down 2, ford with 1 bend",
+        "down 2, ford with 1 bend; 2 turns",
+    ]
     assert plan.cells[2].labels["course.steps"] == "down 2, ford with 1 bend"
 
 
 def test_a_step_of_a_swept_course_can_be_an_axis_too() -> None:
-    axes = {"course.steps": [[{"turn": 1}, {"down": 1}], [{"down": 3}, {"turn": 2}, {"down": 1}]], "course.ahead": ["edge", "pig"]}
+    axes = {
+        "course.steps": [[{"turn": 1}, {"down": 1}], [{"down": 3}, {"turn": 2}, {"down": 1}]],
+        "course.ahead": ["edge", "pig"],
+    }
     assert courses({"turn": 1}, **axes) == [
         "turn 1, down 1",
         "turn 1, down 1; pig ahead",
@@ -145,7 +160,11 @@ def test_a_baseline_of_lists() -> None:
 @pytest.mark.parametrize(
     ("axes", "baseline", "says"),
     [
-        ({"altered_odds": [False, True]}, {"altered_odds": 0}, "the baseline matches 0 cells, not one, beside the cell 'standard odds'"),
+        (
+            {"altered_odds": [False, True]},
+            {"altered_odds": 0},
+            "the baseline matches 0 cells, not one, beside the cell 'standard odds'",
+        ),
         ({"wreck_at": [1, 2]}, {"wreck_at": 1.0}, "the baseline matches 0 cells, not one, beside the cell '1'"),
         ({"wreck_at": [1, 2, 1]}, {"wreck_at": 1}, "the baseline matches 2 cells, not one, beside the cell '1'"),
         ({"wreck_at": [1, 2]}, {"wrek_at": 1}, "'wrek_at' is not an axis of the sweep"),
@@ -250,7 +269,9 @@ mode = "zip"
      |               ^
 4 errors in 2 files; nothing was run"""
     )
-    file.write_text(file.read_text().replace("bog.swamp", "bogs.swamp").replace('"zip"', '"grid"').replace("trails", "trials"))
+    file.write_text(
+        file.read_text().replace("bog.swamp", "bogs.swamp").replace('"zip"', '"grid"').replace("trails", "trials")
+    )
     (tmp_path / "house" / "heavy.toml").write_text(rule.replace("++", "+"))
     assert str(refused(file)).replace(str(tmp_path), "") == (
         """\
@@ -291,7 +312,12 @@ turns = 0
         ("'down' in step 1 of [course] must be from 1 to 99, found 100", (14, 32)),
         ("'bends' in step 3 of [course] must be from 0 to 99, found 200", (15, 30)),
     ]
-    source = source.replace("turn = 0", "turn = 1").replace("turns = 0", "turns = 2").replace("100", "10").replace("200", "20")
+    source = (
+        source.replace("turn = 0", "turn = 1")
+        .replace("turns = 0", "turns = 2")
+        .replace("100", "10")
+        .replace("200", "20")
+    )
     found = [(problem.message, problem.span and problem.span[:2]) for problem in wrong(text(source))]
     assert found == [
         ("nothing called 'nowhere' can lie ahead (P-CRS-6)", (9, 28)),
@@ -314,11 +340,15 @@ def test_axes_that_contradict_each_other() -> None:
         "'course.steps.2.bog' leads nowhere: '2' is not a place in a list of 1, counted from 1"
     ]
     axes = {STEP: [1], "course.steps.1.turn": [1]}
-    assert messages(question(sweep={"axes": axes})) == ["a step has exactly one kind (P-CRS-12); this one has down and turn"]
+    assert messages(question(sweep={"axes": axes})) == [
+        "a step has exactly one kind (P-CRS-12); this one has down and turn"
+    ]
 
 
 def test_trials_enough_for_a_mean() -> None:
-    assert messages(question(run={"trials": 1}, report={"metric": "wounds"})) == ["one trial cannot tell how sure the mean of 'wounds' is"]
+    assert messages(question(run={"trials": 1}, report={"metric": "wounds"})) == [
+        "one trial cannot tell how sure the mean of 'wounds' is"
+    ]
     assert made(run={"trials": 1}).trials == 1
     assert made(run={"trials": 2}, report={"metric": "wounds"}).trials == 2
 
@@ -327,7 +357,9 @@ def test_trials_enough_for_a_mean() -> None:
 
 
 def test_values_from_outside_win() -> None:
-    plan = planning.make(question(set={"dice": "1d12"}), overrides={"dice": "3d6kh2", "course.turns": 7, STEP: 3, "bogs": {"swamp": -1}})
+    plan = planning.make(
+        question(set={"dice": "1d12"}), overrides={"dice": "3d6kh2", "course.turns": 7, STEP: 3, "bogs": {"swamp": -1}}
+    )
     (cell,) = plan.cells
     assert (cell.rules.dice, cell.rules.bogs["swamp"]) == ("3d6kh2", -1)
     assert plan.game.describe(cell.scenario) == "down 3, turn 1, swamp; 7 turns"
@@ -339,13 +371,19 @@ def test_values_from_outside_win() -> None:
         ({"dise": "1d6"}, "the rules of pigtickler have no value called 'dise'", (1, 1)),
         ({"dice": "1d"}, "expected the sides of the die, a number or %, found the end", (1, 13)),
         ({STEP: 500}, "'down' in step 1 of [course] must be from 1 to 99, found 500", (1, 25)),
-        ({"course.steps.9.down": 1}, "'course.steps.9.down' leads nowhere: '9' is not a place in a list of 3, counted from 1", (1, 1)),
+        (
+            {"course.steps.9.down": 1},
+            "'course.steps.9.down' leads nowhere: '9' is not a place in a list of 3, counted from 1",
+            (1, 1),
+        ),
         ({"course.turns": "many"}, "'turns' in [course] must be \"unlimited\", found the text 'many'", (1, 18)),
         ({"course.ahead": "there"}, "nothing called 'there' can lie ahead (P-CRS-6)", (1, 18)),
         ({"wreck_at": 5, "course.steps.3.bog": "mire"}, "no kind of bog is called 'mire' (P-BOG-1)", (2, 24)),
     ],
 )
-def test_a_wrong_value_from_outside_is_shown_as_given(outside: dict[str, Any], says: str, place: tuple[int, int]) -> None:
+def test_a_wrong_value_from_outside_is_shown_as_given(
+    outside: dict[str, Any], says: str, place: tuple[int, int]
+) -> None:
     (problem,) = wrong(question(), overrides=outside)
     assert (problem.message, problem.path) == (says, "--set")
     assert problem.span is not None and problem.span[:2] == place
@@ -375,7 +413,9 @@ def test_trials_seed_and_precision_from_outside() -> None:
     assert planning.make(question(run={"precision": 0.1}), trials=500).trials == 500
     assert planning.make(question(run={"precision": 0.1}), precision=0.2).experiment.run.precision == 0.2
     assert messages(question(), trials=0) == ["'trials' in [run] must be from 1 to 10,000,000,000,000, found 0"]
-    assert messages(question(), seed=-1) == ["'seed' must be at least 0 and less than 9,223,372,036,854,775,808, found -1"]
+    assert messages(question(), seed=-1) == [
+        "'seed' must be at least 0 and less than 9,223,372,036,854,775,808, found -1"
+    ]
 
 
 # Fingerprints
@@ -424,7 +464,9 @@ def test_a_fingerprint_changes_with_fresh_dice_and_with_the_words_of_a_house_rul
         (tmp_path / "q.toml").write_text(tomli_w.dumps(BASE | {"house_rules": ["mine"]}))
         plan = planning.make(tmp_path / "q.toml")
         found.add(plan.fingerprint)
-        assert {cell.fingerprint for cell in plan.cells} == {cell.fingerprint for cell in made(**(BASE | {"set": BASE["set"] | {"wreck_at": 4}})).cells}
+        assert {cell.fingerprint for cell in plan.cells} == {
+            cell.fingerprint for cell in made(**(BASE | {"set": BASE["set"] | {"wreck_at": 4}})).cells
+        }
     assert len(found) == 2
 
 
@@ -443,7 +485,9 @@ def test_a_fingerprint_does_not_change_with_what_is_only_form(tmp_path: Path) ->
     assert fingerprint(BASE | {"course": dict(reversed(COURSE.items()))}) == fingerprint()
     assert fingerprint(BASE | {"run": {"level": 0.99, "trials": 1000}, "house_rules": []}) == fingerprint()
     assert fingerprint(BASE | {"report": {"metric": "finished"}, "seed": 1}) == fingerprint()
-    assert fingerprint({key: value for key, value in BASE.items() if key != "set"}, overrides=BASE["set"]) == fingerprint()
+    assert (
+        fingerprint({key: value for key, value in BASE.items() if key != "set"}, overrides=BASE["set"]) == fingerprint()
+    )
     assert fingerprint({key: value for key, value in BASE.items() if key != "run"}, trials=1000) == fingerprint()
     two = {"sweep": {"axes": {"altered_odds": [False, True], "unicycle_damage": [False, True]}}}
     ways = ({"altered_odds": False, "unicycle_damage": False}, {"unicycle_damage": False, "altered_odds": False})
@@ -505,15 +549,26 @@ def same(plan: Plan, again: Plan) -> None:
         ({"set": {"bogs": {"ford": {"was": 0, "now": 2}}, "dice": "1d12"}}, {"dice": "2d8", "bogs.ford": 1}),
         ({"sweep": {"mode": "sobol", "samples": 5, "axes": {"bogs.ford": {"min": -3, "max": 3, "dist": "int"}}}}, {}),
         ({"sweep": {"mode": "zip", "axes": {"bogs.ford": {"range": [0, 2]}, "dice": ["2d6", "1d12", "1d8"]}}}, {}),
-        ({"sweep": {"axes": {STEP: [0, "none", 2], "course.steps.3.bog": ["none", "ford"]}}}, {"course.steps.2.turn": 3}),
+        (
+            {"sweep": {"axes": {STEP: [0, "none", 2], "course.steps.3.bog": ["none", "ford"]}}},
+            {"course.steps.2.turn": 3},
+        ),
         ({"sweep": {"axes": {STEP: {"range": [0, 1]}}}}, {"course.steps.3.bog": "none"}),
         ({"sweep": {"axes": {STEP: [0, 1]}}}, {"course.ahead": "pig", "course.turns": 5, "course.steps.3.bends": 2}),
-        ({"sweep": {"axes": {"course.steps": [[{"bog": "ford", "bends": 1}], [{"bends": 1, "bog": "swamp"}]]}}}, {"course.turns": 3}),
+        (
+            {"sweep": {"axes": {"course.steps": [[{"bog": "ford", "bends": 1}], [{"bends": 1, "bog": "swamp"}]]}}},
+            {"course.turns": 3},
+        ),
         ({}, {"course.turns": "unlimited"}),
-        ({"house_rules": ["soft-bogs"], "sweep": {"axes": {"house_rules": [[], ["altered-odds", "steady-nerves"]]}}}, {"bogs.snow": 0}),
+        (
+            {"house_rules": ["soft-bogs"], "sweep": {"axes": {"house_rules": [[], ["altered-odds", "steady-nerves"]]}}},
+            {"bogs.snow": 0},
+        ),
     ],
 )
-def test_the_resolved_experiment_is_the_same_plan(tmp_path: Path, tables: dict[str, Any], outside: dict[str, Any]) -> None:
+def test_the_resolved_experiment_is_the_same_plan(
+    tmp_path: Path, tables: dict[str, Any], outside: dict[str, Any]
+) -> None:
     plan = planning.make(question(**tables), overrides=outside, seed=11, replication=3)
     same(plan, resolved(plan, tmp_path))
 
@@ -522,7 +577,9 @@ def test_the_resolved_experiment_stands_alone_beside_house_rules_from_anywhere(t
     head = 'for = "pigtickler"\ntitle = "Mine"\nwhy = "x"\n'
     (tmp_path / "mine" / "deep").mkdir(parents=True)
     (tmp_path / "mine" / "deep" / "base.toml").write_text(f"{head}[set]\nwreck_at = 4\n[add.bogs]\nfen = -2\n")
-    (tmp_path / "mine" / "top.toml").write_text(f'{head}house_rules = ["deep/base.toml", "soft-bogs"]\n[remove]\nbogs = ["rocks"]\n')
+    (tmp_path / "mine" / "top.toml").write_text(
+        f'{head}house_rules = ["deep/base.toml", "soft-bogs"]\n[remove]\nbogs = ["rocks"]\n'
+    )
     data = question(
         house_rules=["steady-nerves"],
         sweep={"axes": {"house_rules": [[], ["mine/top.toml"], ["altered-odds", "mine/deep/base.toml"]]}},
@@ -535,7 +592,9 @@ def test_the_resolved_experiment_stands_alone_beside_house_rules_from_anywhere(t
 
 
 def test_resolved_spells_everything_out() -> None:
-    plan = planning.make(question(sweep={"axes": {STEP: [1, 2]}}), overrides={"wreck_at": 5, "course.turns": 9}, trials=70)
+    plan = planning.make(
+        question(sweep={"axes": {STEP: [1, 2]}}), overrides={"wreck_at": 5, "course.turns": 9}, trials=70
+    )
     assert json.loads(json.dumps(resolve.resolved(plan))) == {
         "schema": 1,
         "name": "small",
@@ -565,9 +624,15 @@ def test_seconds_count_a_baseline_once_for_every_cell_beside_it() -> None:
 def test_a_thousand_cells_are_planned_quickly() -> None:
     import time
 
-    axes = {STEP: {"range": [0, 4]}, "course.steps.3.bog": ["ford", "snow", "swamp", "dunes"], "course.turns": {"range": [1, 5]}}
+    axes = {
+        STEP: {"range": [0, 4]},
+        "course.steps.3.bog": ["ford", "snow", "swamp", "dunes"],
+        "course.turns": {"range": [1, 5]},
+    }
     begun = time.process_time()
-    plan = made(sweep={"axes": axes | {"wreck_at": {"range": [1, 5]}, "altered_odds": [False, True]}}, compare={"baseline": OFF})
+    plan = made(
+        sweep={"axes": axes | {"wreck_at": {"range": [1, 5]}, "altered_odds": [False, True]}}, compare={"baseline": OFF}
+    )
     assert len(plan.cells) == 1000
     assert time.process_time() - begun < 10
     assert isinstance(plan.cells[0].scenario, Scenario)
@@ -577,7 +642,7 @@ def test_a_thousand_cells_are_planned_quickly() -> None:
 def test_an_axis_may_be_written_without_quotes() -> None:
     """TOML reads a dotted name without quotes as nested tables; it means the same path."""
     head = 'schema = 1\nname = "x"\ngame = "pigtickler"\n[course]\nsteps = [{ down = 1 }, { bog = "ford" }]\n[sweep.axes]\n'
-    plain = make(toml.parse(f'{head}course.steps.1.down = [0, 1]\nbogs.ford = [0, -1]\n'))
+    plain = make(toml.parse(f"{head}course.steps.1.down = [0, 1]\nbogs.ford = [0, -1]\n"))
     quoted = make(toml.parse(f'{head}"course.steps.1.down" = [0, 1]\n"bogs.ford" = [0, -1]\n'))
     assert plain.fingerprint == quoted.fingerprint
     with pytest.raises(ProblemError) as wrong:
@@ -589,3 +654,18 @@ def test_a_house_rule_is_no_experiment() -> None:
     """One sentence says so, not a list of missing settings."""
     with pytest.raises(ProblemError, match="this is a house rule, not an experiment"):
         make(toml.parse('schema = 1\nfor = "pigtickler"\ntitle = "t"\nwhy = "w"\n'))
+
+
+def test_the_precision_of_a_mean_needs_its_first_look() -> None:
+    tables = {"run": {"precision": 0.1, "max_trials": 9_999}, "report": {"metric": "wounds"}}
+    assert messages(question(**tables)) == [
+        "the precision of a mean can be told after 10,000 trials; 9,999 end before that"
+    ]
+    assert messages(question(**(tables | {"report": {"metric": "wounded"}}))) == []
+
+
+def test_trials_from_outside_take_the_place_of_a_precision() -> None:
+    plan = make(question(run={"precision": 0.1, "max_trials": 50_000}), trials=300)
+    assert (plan.trials, plan.experiment.run.precision) == (300, None)
+    both = make(question(run={"precision": 0.1}), trials=20_000, precision=0.2)
+    assert (both.trials, both.experiment.run.precision) == (20_000, 0.2)

@@ -42,7 +42,9 @@ def numbers(played: Played) -> list[tuple[int, bool, dict[str, Any]]]:
 
 
 def blocks(plan: Plan, out: Path) -> list[str]:
-    return sorted(str(path.relative_to(store_of(plan, out).folder)) for path in store_of(plan, out).folder.glob("blocks/*/*"))
+    return sorted(
+        str(path.relative_to(store_of(plan, out).folder)) for path in store_of(plan, out).folder.glob("blocks/*/*")
+    )
 
 
 class Stop(Exception):
@@ -137,12 +139,17 @@ def test_twins_are_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert played.played == 2 * 5000
     shown = {cell.fingerprint: result.metrics for cell, result in zip(plan.cells, played.results, strict=True)}
     assert len(shown) == 2 and len(played.results) == 12
-    assert all(result.metrics == shown[cell.fingerprint] for cell, result in zip(plan.cells, played.results, strict=True))
+    assert all(
+        result.metrics == shown[cell.fingerprint] for cell, result in zip(plan.cells, played.results, strict=True)
+    )
     axes = {"level_every": [2, 3], "altered_odds": [False, True]}
     twice = made(run=TRIALS, sweep={"axes": axes}, compare={"baseline": OFF})
     played = play(twice, tmp_path / "twice", block=256)
     assert played.played == 2 * 5000
-    assert played.results[0].metrics == played.results[2].metrics and played.results[1].metrics == played.results[3].metrics
+    assert (
+        played.results[0].metrics == played.results[2].metrics
+        and played.results[1].metrics == played.results[3].metrics
+    )
     lone = play(made(run=TRIALS, **COMPARED), tmp_path / "lone")
     assert numbers(lone) == numbers(played)[:2]
 
@@ -264,7 +271,9 @@ def test_a_precise_run_stops_at_a_look(tmp_path: Path) -> None:
         before = play(made(run={"trials": earlier}, **GRID), tmp_path / str(n))
         shown = [before.results[i] for i in group]
         widths = [stats.beta_binomial(int(result.sums.sum()), earlier, 0.99) for result in shown]
-        assert n == looks[0] or any(high - low > 0.024 for low, high in widths) or _difference_is_wide(shown[1], earlier)
+        assert (
+            n == looks[0] or any(high - low > 0.024 for low, high in widths) or _difference_is_wide(shown[1], earlier)
+        )
     assert len({result.n for result in played.results}) > 1
 
 
@@ -393,7 +402,9 @@ def test_a_full_disk_is_explained_and_the_same_command_goes_on(tmp_path: Path, m
     assert left(plan, tmp_path) == left(plan, tmp_path / "first")
 
 
-def test_an_error_in_a_worker_comes_out_and_what_was_played_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_worker_comes_out_and_what_was_played_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan = made(run=TRIALS, **GRID)
     whole, calls = Runner._play, iter(range(100))
 

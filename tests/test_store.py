@@ -87,7 +87,9 @@ RANGES = st.lists(st.tuples(st.integers(0, 60), st.integers(1, 40)).map(lambda r
 
 
 @given(RANGES, RANGES, st.integers(1, 100))
-def test_used_blocks_and_gaps_part_the_units(ranges: list[tuple[int, int]], more: list[tuple[int, int]], end: int) -> None:
+def test_used_blocks_and_gaps_part_the_units(
+    ranges: list[tuple[int, int]], more: list[tuple[int, int]], end: int
+) -> None:
     cellar = Cellar(Path("nowhere"), COLUMNS)
     cellar.blocks = sorted(set(ranges))
     used, gaps = cellar.cover(end, more)
@@ -146,7 +148,9 @@ def damage(path: Path, how: str) -> None:
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("how", ["flipped", "truncated", "empty", "text", "shape", "type", "object", "format", "member"])
+@pytest.mark.parametrize(
+    "how", ["flipped", "truncated", "empty", "text", "shape", "type", "object", "format", "member"]
+)
 def test_a_damaged_block_is_named_removed_and_played_again(cellar: Cellar, how: str) -> None:
     filled(cellar, (0, 1000), (1000, 1500))
     path = cellar.folder / names(cellar)[0]
@@ -286,7 +290,10 @@ def test_a_store_explains_that_it_cannot_write(tmp_path: Path, monkeypatch: pyte
 
 def test_a_folder_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
     (tmp_path / "small").write_text("a file stands here")
-    with pytest.raises(ProblemError, match="cannot write results: Not a directory") as refusal, Store(tmp_path, "small", "0123").opened():
+    with (
+        pytest.raises(ProblemError, match="cannot write results: Not a directory") as refusal,
+        Store(tmp_path, "small", "0123").opened(),
+    ):
         pass
     assert refusal.value.problems[0].path == str(tmp_path / "small" / "0123" / "blocks")
 
@@ -296,13 +303,19 @@ def test_a_read_only_folder_is_explained(tmp_path: Path, monkeypatch: pytest.Mon
         raise PermissionError(errno.EACCES, "Permission denied", str(self))
 
     monkeypatch.setattr(Path, "mkdir", refuse)
-    with pytest.raises(ProblemError, match="cannot write results: Permission denied"), Store(tmp_path, "small", "0123").opened():
+    with (
+        pytest.raises(ProblemError, match="cannot write results: Permission denied"),
+        Store(tmp_path, "small", "0123").opened(),
+    ):
         pass
 
 
 def test_one_writer_a_plan(tmp_path: Path) -> None:
     with Store(tmp_path, "small", "0123").opened():
-        with pytest.raises(ProblemError, match="another simkit is playing this plan right now"), Store(tmp_path, "small", "0123").opened():
+        with (
+            pytest.raises(ProblemError, match="another simkit is playing this plan right now"),
+            Store(tmp_path, "small", "0123").opened(),
+        ):
             pass
         with Store(tmp_path, "small", "4567").opened():
             pass
@@ -314,12 +327,20 @@ def test_tidy_removes_what_was_left_half_written_and_nothing_of_others(tmp_path:
     store = Store(tmp_path, "small", "0123")
     known, strange = "a" * 16, "b" * 16 + "-" + "c" * 16
     keep = ["notes.txt", "blocks/notes.txt", "blocks/mine/notes.txt", f"blocks/{known}/notes.txt", "plots/a.svg"]
-    gone = [".tmp-1-x", "plots/.tmp-2-a.svg", f"blocks/{known}/.tmp-3-y.npz", f"blocks/{strange}/z.npz", "raw/.tmp-r.parquet"]
+    gone = [
+        ".tmp-1-x",
+        "plots/.tmp-2-a.svg",
+        f"blocks/{known}/.tmp-3-y.npz",
+        f"blocks/{strange}/z.npz",
+        "raw/.tmp-r.parquet",
+    ]
     for name in [*keep, *gone]:
         (store.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (store.folder / name).write_text("x")
     store.tidy({known})
-    assert sorted(str(path.relative_to(store.folder)) for path in store.folder.rglob("*") if path.is_file()) == sorted(keep)
+    assert sorted(str(path.relative_to(store.folder)) for path in store.folder.rglob("*") if path.is_file()) == sorted(
+        keep
+    )
 
 
 def test_listed_are_blocks_and_what_was_written(tmp_path: Path) -> None:

@@ -123,7 +123,14 @@ def test_several_comparisons(differences: tuple[tuple[int, int], ...], word: str
 
 @pytest.mark.parametrize(
     ("many", "within", "word"),
-    [(6000, None, "raises"), (4000, None, "lowers"), (5050, None, "undecided"), (5050, 0.03, "fair"), (5400, 0.03, "undecided"), (6000, 0.03, "raises")],
+    [
+        (6000, None, "raises"),
+        (4000, None, "lowers"),
+        (5050, None, "undecided"),
+        (5050, 0.03, "fair"),
+        (5400, 0.03, "undecided"),
+        (6000, 0.03, "raises"),
+    ],
 )
 def test_one_target(many: int, within: float | None, word: str) -> None:
     report = {"target": 0.5} | ({} if within is None else {"fair_within": within})
@@ -183,9 +190,13 @@ def test_several_comparisons_get_one_band() -> None:
     values, family = together(plan, results, [1, 3, 5], difference=True)
     gains = np.array([np.bincount(np.arange(5000) % BATCHES, cells[i] - cells[i - 1]) for i in (1, 3, 5)])
     bands = stats.simultaneous_bands(gains, units_per_batch(5000), 0.99)
-    assert [(value.low, value.high) for value in values] == list(zip(bands.low.tolist(), bands.high.tolist(), strict=True))
+    assert [(value.low, value.high) for value in values] == list(
+        zip(bands.low.tolist(), bands.high.tolist(), strict=True)
+    )
     assert {value.method for value in values} == {bands.critical.method}
-    assert family == f"99 % for all 3 together, {'max-T' if bands.critical.method == 'max-t' else 'Sidak'}, n = 5,000 each"
+    assert (
+        family == f"99 % for all 3 together, {'max-T' if bands.critical.method == 'max-t' else 'Sidak'}, n = 5,000 each"
+    )
     alone = results[1].metrics["finished_minus_baseline"]
     assert alone is not None and values[0].low < alone.low and values[0].high > alone.high
 
@@ -287,7 +298,9 @@ def test_an_axis_that_changes_nothing_never_raises_or_lowers(metric: str, tmp_pa
     for seed in range(5):
         for within in ({}, {"fair_within": 0.02}):
             report = {"metric": metric} | within
-            plan = made(seed=seed, run={"trials": 500}, sweep=axes, compare={"baseline": {"level_every": 2}}, report=report)
+            plan = made(
+                seed=seed, run={"trials": 500}, sweep=axes, compare={"baseline": {"level_every": 2}}, report=report
+            )
             found = judge(plan, play(plan, tmp_path).results)
             assert found.word in ("undecided", "fair")
             assert all(row.value.estimate == 0 for row in found.rows)
@@ -364,7 +377,9 @@ def test_answers_read_as_a_person_would_say_them() -> None:
         f"{says} is above 50 % in 1 of 2 cells and below 50 % in 1: from 30.0 % (28.6 to 31.4 %) for turn limit 1 to "
         "60.0 % (58.6 to 61.4 %) for turn limit 2 (99 % for both together, max-T, n = 10,000 each)."
     )
-    assert verdict(made(sweep=axis), cells).answer.startswith(f"{says} runs from 30.0 % (28.6 to 31.4 %) for turn limit 1 to 60.0 %")
+    assert verdict(made(sweep=axis), cells).answer.startswith(
+        f"{says} runs from 30.0 % (28.6 to 31.4 %) for turn limit 1 to 60.0 %"
+    )
     assert verdict(made(), [ones(10_000, 0)]).answer == (
         f"{says} is < 0.053 % (0.000 to 0.053 %) (99 % confidence, clopper-pearson, n = 10,000)."
     )
@@ -385,19 +400,38 @@ def test_what_is_compared_is_named_as_players_would() -> None:
     assert names({"altered_odds": [True, False]}, OFF) == "With altered odds instead of standard odds"
     assert names({"wreck_at": [2, 3]}, {"wreck_at": 2}) == "With wreck at 3 instead of wreck at 2"
     assert names({"bogs.swamp": [-3, -2]}, {"bogs.swamp": -3}) == "With swamp -2 instead of swamp -3"
-    assert names({"free_facing": [True, False]}, {"free_facing": True}) == "With free facing false instead of free facing true"
+    assert (
+        names({"free_facing": [True, False]}, {"free_facing": True})
+        == "With free facing false instead of free facing true"
+    )
     assert names({"dice": ["2d6", "3d6kh2"]}, {"dice": "2d6"}) == "With 3d6kh2 instead of 2d6"
-    assert names({"house_rules": [[], ["soft-bogs"]]}, {"house_rules": []}) == "With the house rule soft-bogs instead of no house rules"
+    assert (
+        names({"house_rules": [[], ["soft-bogs"]]}, {"house_rules": []})
+        == "With the house rule soft-bogs instead of no house rules"
+    )
     both = ["soft-bogs", "altered-odds"]
-    assert names({"house_rules": [[], both]}, {"house_rules": both}) == "With no house rules instead of the house rules soft-bogs + altered-odds"
-    assert names({"house_rules": [[], ["soft-bogs"], ["altered-odds"]]}, {"house_rules": []}) == "Compared with no house rules"
-    assert names({"course.steps.3.bog": ["ford", "swamp"]}, {"course.steps.3.bog": "ford"}) == "With swamp instead of ford"
+    assert (
+        names({"house_rules": [[], both]}, {"house_rules": both})
+        == "With no house rules instead of the house rules soft-bogs + altered-odds"
+    )
+    assert (
+        names({"house_rules": [[], ["soft-bogs"], ["altered-odds"]]}, {"house_rules": []})
+        == "Compared with no house rules"
+    )
+    assert (
+        names({"course.steps.3.bog": ["ford", "swamp"]}, {"course.steps.3.bog": "ford"}) == "With swamp instead of ford"
+    )
     two = {"altered_odds": [False, True], "house_rules": [[], ["soft-bogs"]]}
     assert names(two, OFF | {"house_rules": []}) == "Compared with standard odds and no house rules"
 
 
 def test_where_it_happens_is_named_by_what_else_varies() -> None:
-    axes = {"course.steps.3.bog": ["ford", "swamp"], "house_rules": [[], ["soft-bogs"]], "wreck_at": [3], "altered_odds": [False, True]}
+    axes = {
+        "course.steps.3.bog": ["ford", "swamp"],
+        "house_rules": [[], ["soft-bogs"]],
+        "wreck_at": [3],
+        "altered_odds": [False, True],
+    }
     plan = made(sweep={"axes": axes}, compare={"baseline": OFF})
     found = verdict(plan, [ones(400, 100 + 10 * i * (i % 2), seed=i) for i in range(8)])
     assert " for ford, no house rules" in found.answer or " for ford, the house rule soft-bogs" in found.answer
@@ -422,7 +456,12 @@ def test_every_answer_is_one_sentence_with_interval_level_units_and_method(
     plan = made(report={"metric": metric} | report, **tables)
     cells = [ones(3000, 900 + 100 * i, seed=i) for i in range(len(plan.cells))]
     found = verdict(plan, cells, sequential=sequential)
-    assert found.answer.endswith(").") and ". " not in found.answer and "\n" not in found.answer and "  " not in found.answer
+    assert (
+        found.answer.endswith(").")
+        and ". " not in found.answer
+        and "\n" not in found.answer
+        and "  " not in found.answer
+    )
     assert f"'{metric}'" in found.answer and found.family in found.answer
     assert re.search(r"\(.*\d to [+-]?\d.*\)", found.answer)
     assert "99 %" in found.family and "n = 3,000" in found.family
@@ -434,8 +473,16 @@ def test_every_answer_is_one_sentence_with_interval_level_units_and_method(
 def test_the_verdict_as_plain_data() -> None:
     data = compared(UP, DOWN, OPEN, fair_within=0.01).to_json()
     assert list(data) == ["answer", "word", "meaning", "rule", "metric", "not_resolved", "family", "rows"]
-    assert (data["word"], data["meaning"], data["metric"], data["not_resolved"]) == ("depends", "it depends on the cell", "finished", [6])
-    assert data["rule"] == "a difference counts when its interval lies wholly beyond ±1 pp, is fair when wholly inside, else undecided"
+    assert (data["word"], data["meaning"], data["metric"], data["not_resolved"]) == (
+        "depends",
+        "it depends on the cell",
+        "finished",
+        [6],
+    )
+    assert (
+        data["rule"]
+        == "a difference counts when its interval lies wholly beyond ±1 pp, is fair when wholly inside, else undecided"
+    )
     assert [(row["cell"], row["word"]) for row in data["rows"]] == [(2, "higher"), (4, "lower"), (6, "undecided")]
     assert set(data["rows"][0]) == {"cell", "word", "estimate", "low", "high", "level", "n", "method"}
     assert compared(UP).rule == "a difference counts when its interval lies wholly on one side of 0, else undecided"
@@ -445,7 +492,9 @@ def test_the_verdict_as_plain_data() -> None:
 
 def test_an_exact_solution_is_judged_by_the_same_rules() -> None:
     """The words are those of a simulation; a value needs no interval, and equal is the same."""
-    plan = made(sweep={"axes": {"course.steps.1.down": [0, 2], "altered_odds": [False, True]}}, compare={"baseline": OFF})
+    plan = made(
+        sweep={"axes": {"course.steps.1.down": [0, 2], "altered_odds": [False, True]}}, compare={"baseline": OFF}
+    )
     half, third = Fraction(1, 2), Fraction(1, 3)
     verdict = judge_exact(plan, [third, half, half, half])
     assert [row.word for row in verdict.rows] == ["higher", "fair"]

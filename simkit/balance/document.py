@@ -7,7 +7,6 @@ of threads.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 import tomli_w
@@ -16,7 +15,7 @@ from pydantic import ValidationError
 from simkit import stats
 from simkit.balance.verdict import Verdict, judge_exact
 from simkit.core.key import DICE_VERSION
-from simkit.core.written import written
+from simkit.core.written import read, written
 from simkit.games.protocol import Line, Metric, RuleField, rule_fields
 from simkit.lab import resolve
 from simkit.lab.axes import varied
@@ -122,7 +121,7 @@ def exact_document(plan: Plan) -> dict[str, Any]:
             }
         )
     found = [cell["metrics"][plan.metric]["fraction"] for cell in cells]
-    verdict = None if "infinite" in found else judge_exact(plan, [Fraction(value) for value in found]).to_json()
+    verdict = None if "infinite" in found else judge_exact(plan, [read(value) for value in found]).to_json()
     return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed), "verdict": verdict}
 
 

@@ -1,7 +1,6 @@
 """The command that needs no dice: exact."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,7 @@ from simkit.cli.common import (
 )
 from simkit.cli.layout import READABLE, fits, named, table, wrapped
 from simkit.cli.odds import percent
-
-LONG = 4000
-"""Characters from which a fraction is not read again: floats are close enough to it."""
+from simkit.core.written import read
 
 LONGEST = 30
 """Characters of a fraction that a table shows; a longer one is described."""
@@ -121,13 +118,11 @@ def _decimal(value: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
         return "infinite"
     if metric["kind"] != "share":
         return f"{value['estimate']:.5f}"
-    return percent(Fraction(value["fraction"] if len(value["fraction"]) < LONG else value["estimate"]))
+    return percent(read(value["fraction"]))
 
 
 def _difference(value: Mapping[str, Any], base: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
     if value["estimate"] is None or base["estimate"] is None:
         return ""
-    short = max(len(value["fraction"]), len(base["fraction"])) < LONG
-    exactly = Fraction(value["fraction"]) - Fraction(base["fraction"]) if short else 0
-    difference = float(exactly) if short else value["estimate"] - base["estimate"]
+    difference = float(read(value["fraction"]) - read(base["fraction"]))
     return f"{100 * difference:+.4f} pp" if metric["kind"] == "share" else f"{difference:+.5f}"

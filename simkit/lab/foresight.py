@@ -58,7 +58,9 @@ def foresee(plan: Plan, threads: int) -> Foresight:
         # a confidence sequence is about 1.6 times as wide as a fixed-n interval where it stops
         needed = int(2.6 * float(stats.units_for_half_width(0.5, precision, plan.level)))
     columns = len(plan.game.OUTCOMES)
-    blocks = len(plan.cells) * BATCHES * columns * 4 * 3  # about three bytes a count once compressed
+    looks = 1 if precision is None else len(stats.looks(last=plan.trials))
+    # of each count about half a byte once compressed, at every look; what the report says of the cell is as much as two
+    blocks = len(plan.cells) * BATCHES * columns * 4 * (2 + 0.6 * looks)
     return Foresight(
         len(plan.cells),
         plan.trials,

@@ -19,6 +19,10 @@ from simkit.lab.scenarios import Scenarios
 from simkit.lab.toml import Document
 
 
+FIRST_LOOK = 10_000
+"""Trials of a cell before the precision of a mean is looked at for the first time."""
+
+
 class Planner:
     """Builds the cells of one experiment and collects every problem on the way."""
 
@@ -149,9 +153,12 @@ class Planner:
     def _check_trials(self, trials: int) -> None:
         metric = self.experiment.report.metric or self.game.HEADLINE
         kind = next((one.kind for one in self.game.OUTCOMES if one.name == metric), "share")
-        if kind == "count" and trials < 2:
-            place = ("run", "max_trials" if self.experiment.run.precision is not None else "trials")
-            self.complain("meaning", f"one trial cannot tell how sure the mean of '{metric}' is", place, "at least 2")
+        if kind == "count" and self.experiment.run.precision is not None and trials < FIRST_LOOK:
+            said = f"the precision of a mean can be told after {FIRST_LOOK:,} trials; {trials:,} end before that"
+            self.complain("meaning", said, ("run", "max_trials"), "more max_trials, or trials in place of precision")
+        elif kind == "count" and trials < 2:
+            said = f"one trial cannot tell how sure the mean of '{metric}' is"
+            self.complain("meaning", said, ("run", "trials"), "at least 2")
 
     def _is_scenario(self, path: str) -> bool:
         return path.split(".")[0] in self.game.Scenario.model_fields

@@ -22,6 +22,7 @@ from simkit.report.canvas import (
 )
 from simkit.report.facets import Cell, Facets, Panel, arrange, several
 from simkit.report.style import BAND, BASELINE, INK, MUTED, SERIES, Mark
+from simkit.report.verdicts import band
 from simkit.report.words import Document, axis_label, baseline, compared, counted, number, percent, short, unit
 
 MOST_CELLS = 2000
@@ -72,6 +73,9 @@ def draw(document: Document, narrow: bool) -> str:
 
 Spot: TypeAlias = tuple[float, float]
 """A place on the sheet, from the left and from the top."""
+
+Reach: TypeAlias = tuple[float, float, float]
+"""A point of a line on the sheet: its place from the left, and the ends of its interval from the top."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +156,10 @@ class _Curves:
             interval = f"points: played, with an interval of {percent(self.document['level'])} each"
         if self.facets.by:
             interval = f"one panel for each {' and '.join(self.facets.by)}; {interval}"
+        if self._held is not None:
+            interval += f"; level line: target {number(self._held, self.kind)}"
+            if self.document["fair_within"]:
+                interval += f", shaded: within {band(self.document)}"
         left_out = self.facets.left_out
         return [interval] + ([f"{counted(left_out, 'further panel')} not shown"] if left_out else [])
 
@@ -220,9 +228,6 @@ class _Curves:
                 edges = (self._held - within, self._held + within)
                 frame.axes.fill_between(across, *edges, color=BAND, linewidth=0, zorder=0)
             bars(frame.axes, [((across[0], self._held), (across[1], self._held))], colors=INK, linewidths=1.2, zorder=1)
-            if labels:
-                text = f"target {number(self._held, self.kind)}"
-                sheet.text(box.left + box.width - 2, frame.y(self._held) - 8, text, ha="right", color=MUTED)
         count = len(lines)
         for k, (line, mark) in enumerate(zip(lines, self.marks, strict=True)):
             aside = 0.0 if self.facets.joined else (k - (count - 1) / 2) * 0.16
@@ -269,12 +274,15 @@ class _Curves:
                     axes.plot([x for x, _ in bases], [y for _, y in bases], **dots(BASELINE, 6.5), zorder=4)
 
     def _direct(self, frame: Frame, lines: list[list[_Point]]) -> None:
-        """Name two lines where they run, if both names find room: clear of all lines and bars, nearer to their own."""
-        routes = [[(frame.x(p.x), frame.y(self._height(p))) for p in line] for line in lines]
-        taken = [ends for route in routes for ends in itertools.pairwise(route)]
-        for line, route in zip(lines, routes, strict=True):
-            for p, (x, _) in zip(line, route, strict=True):
-                taken.append(((x, frame.y(p.entry["low"])), (x, frame.y(p.entry["high"]))))
+        """Name two lines where they run, if both names find room: clear of all lines and intervals."""
+        routes, taken = [], []
+        for line in lines:
+            xs = [frame.x(p.x) for p in line]
+            ys = [[frame.y(y) for y in (p.entry["high"], self._height(p), p.entry["low"])] for p in line]
+            routes.append([(x, min(y), max(y)) for x, y in zip(xs, ys, strict=True)])
+            taken += [((x, min(y)), (x, max(y))) for x, y in zip(xs, ys, strict=True)]
+            for heights in zip(*ys, strict=True):
+                taken += itertools.pairwise(zip(xs, heights, strict=True))
         if self._held is not None:
             y = frame.y(self._held)
             taken.append(((frame.box.left, y), (frame.box.left + frame.box.width, y)))
@@ -299,18 +307,19 @@ _APART = 24.0  # lines nearer than this have no names: it would not be clear who
 
 
 def _name_places(
-    own: Sequence[Spot], other: Sequence[Spot], width: float, room: Box, taken: Sequence[tuple[Spot, Spot]]
+    own: Sequence[Reach], other: Sequence[Reach], width: float, room: Box, taken: Sequence[tuple[Spot, Spot]]
 ) -> list[tuple[float, Box]]:
     """Return the places for the name of a line at one of its points, each with its distance from the other line."""
     found = []
-    for (x, y), (_, far) in zip(own, other, strict=False):
-        top = y - _NAME - 6 if y < far else y + 6
+    for (x, above, below), (_, *others) in zip(own, other, strict=False):
+        away = max(min(others) - below, above - max(others))
+        top = above - _NAME - 5 if below < min(others) else below + 5
         for left in (x - width / 2, x + 3, x - width - 3):
             box = Box(left, top, width, _NAME)
             inside = room.left <= left and left + width <= room.left + room.width
             inside = inside and room.top <= top and top + _NAME <= room.top + room.height
-            if inside and abs(far - y) >= _APART and not any(_crosses(box, *ends) for ends in taken):
-                found.append((abs(far - y), box))
+            if inside and away >= _APART and not any(_crosses(box, *ends) for ends in taken):
+                found.append((away, box))
     return found
 
 

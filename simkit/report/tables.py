@@ -198,7 +198,7 @@ def facts(document: Document) -> list[tuple[str, str]]:
     found = []
     if compared(document):
         judged = len(document["verdict"]["rows"])
-        found.append((f"comparison{'s' * (judged > 1)}", f"{judged:,} of {len(document['cells']):,} cells"))
+        found.append((f"comparison{'s' * (judged > 1)}", f"{judged:,} among {len(document['cells']):,} cells"))
     elif len(document["cells"]) > 1:
         found.append(("cells", f"{len(document['cells']):,}"))
     each = " a cell" if len(document["cells"]) > 1 else ""
@@ -209,7 +209,7 @@ def facts(document: Document) -> list[tuple[str, str]]:
     if document["check"] is not None:
         found.append(("checked against the exact solution", "agrees" if fits_exact(document) else "does not agree"))
     if document["pairing"] is not None and document["pairing"]["variance_ratio"] >= SAVES:
-        found.append(("shared dice save", f"as good as {document['pairing']['variance_ratio']:.2g} times the trials"))
+        found.append(("shared dice are worth", f"{document['pairing']['variance_ratio']:.2g} times the trials"))
     return found
 
 

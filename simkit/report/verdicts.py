@@ -58,7 +58,8 @@ def meaning(document: Document) -> str:
     if total == 1:
         return _alone(document, next(iter(found)), noun)
     if len(found) > 1:
-        return ", ".join(f"{count:,} {_short(document, word)}" for word, count in found.items())
+        parts = [f"{count:,} {_short(document, word)}" for word, count in found.items()]
+        return ("; " if any("," in part for part in parts) else ", ").join(parts)
     word = next(iter(found))
     if word == "undecided":
         return f"in none of the {total:,} {noun}s can these trials tell"

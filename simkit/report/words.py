@@ -8,13 +8,13 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from simkit import stats
 from simkit.balance.document import estimate_of, metric_of
+from simkit.core.written import read
 from simkit.lab.estimates import SUFFIX
 from simkit.lab.house import toml_text
 from simkit.stats import Estimate
@@ -208,7 +208,7 @@ def exact_difference(cell: Mapping[str, Any], base: Mapping[str, Any] | None, na
     theirs = None if base is None else base["exact"].get(name)
     if ours is None or theirs is None or ours["value"] is None or theirs["value"] is None:
         return ""
-    gain = Fraction(ours["fraction"]) - Fraction(theirs["fraction"])
+    gain = read(ours["fraction"]) - read(theirs["fraction"])
     if kind == "count":
         return f"{float(gain):+,.6g}" if gain else "0"
     text = f"{float(100 * gain):+.4f}"
