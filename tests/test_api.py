@@ -111,7 +111,7 @@ def test_what_is_given_wins_over_the_file(tmp_path: Path) -> None:
 def test_a_plan_is_run_as_it_is(tmp_path: Path) -> None:
     plan = simkit.check(TABLES, trials=300)
     assert simkit.run(plan, out=tmp_path).document["trials"] == 300
-    with pytest.raises(ValueError, match="trials, set cannot be changed in a plan; give it to simkit.check"):
+    with pytest.raises(ValueError, match="trials, set cannot be changed in a plan; give it to"):
         simkit.run(plan, trials=400, set={"wreck_at": 4}, out=tmp_path)
     with pytest.raises(ValueError, match="set cannot be changed in a plan"):
         simkit.exact(plan, unlimited=True)
@@ -237,10 +237,11 @@ def test_a_cell_is_found_by_the_beginning_of_its_hash() -> None:
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        (0, "no cell is called '0'"), (9, "no cell is called '9'"), (-1, "no cell is called '-1'"), ("", "no cell is called ''"),
+        (0, "no cell is called '0'"), (9, "no cell is called '9'"), (-1, "no cell is called '-1'"),
+        ("", "no cell is called ''"), ("¹", "no cell is called"), ("9" * 100, "no cell is called"),
         ("zzz", "no cell is called 'zzz'"), ("altered_odds=true", "4 cells are called 'altered_odds=true'"),
         ("nothing=nothing", "no cell is called 'nothing=nothing'"), ("=", "no cell is called '='"),
-        ("altered_odds=maybe,course.turns=1", "no cell is called"), ("9" * 100, "no cell is called"), ("¹", "no cell is called"),
+        ("altered_odds=maybe,course.turns=1", "no cell is called"),
     ],
 )  # fmt: skip
 def test_a_cell_that_is_not_there_is_explained(wanted: int | str, says: str) -> None:

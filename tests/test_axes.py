@@ -80,7 +80,7 @@ def test_uniform_and_log_intervals() -> None:
     assert -1 <= min(uniform) < -0.99 and 2.99 < max(uniform) < 3
     assert abs(sum(uniform) / len(uniform) - 1) < 5 * 4 / math.sqrt(12 * 20_000)
     logarithmic = sampled(20_000, min=0.01, max=100, dist="log")
-    assert 0.01 <= min(logarithmic) and max(logarithmic) < 100
+    assert min(logarithmic) >= 0.01 and max(logarithmic) < 100
     below = sum(value < 1 for value in logarithmic)
     assert float(stats.binomial_tail(below, 20_000, 0.5)) > 1e-6
 
@@ -109,10 +109,12 @@ def test_every_draw_lies_inside_the_interval(u: float, low: int, width: int) -> 
         ("[sweep.axes]\nwreck_at = { min = 1, max = 3 }\n",
          ("axis 'wreck_at' is an interval to sample, but mode is \"grid\"",
           'mode = "random" or "sobol" samples intervals; {range = [lo, hi, step]} lists values'), (7, 1)),
-        ('[sweep]\nmode = "sobol"\n[sweep.axes]\nwreck_at = [1]\n', ('mode = "sobol" needs samples = ...', None), (7, 8)),
+        ('[sweep]\nmode = "sobol"\n[sweep.axes]\nwreck_at = [1]\n',
+         ('mode = "sobol" needs samples = ...', None), (7, 8)),
         ("[sweep]\nsamples = 3\n", ('samples goes with mode = "random" or "sobol", not "grid"', None), (7, 1)),
         ('[sweep]\nmode = "random"\nsamples = 3\n', ("there is no axis to sample", None), (7, 1)),
-        ("[sweep.axes]\nwreck_at = { range = [1, 1000] }\n\"course.turns\" = { range = [1, 1000] }\ndice = [\"2d6\", \"1d12\"]\n",
+        ('[sweep.axes]\nwreck_at = { range = [1, 1000] }\n"course.turns" = { range = [1, 1000] }\n'
+         "free_facing = [true, false]\n",
          ("this sweep has 2,000,000 cells, at most 1,000,000 are allowed",
           'fewer values, or mode = "sobol" with samples = 256'), (6, 8)),
     ],
@@ -132,8 +134,8 @@ def test_sizes_are_counted_before_anything_is_built() -> None:
 
 
 def test_a_wrong_shape_does_not_hide_what_else_is_wrong() -> None:
-    source = f'{HEAD}[sweep]\nmode = "zip"\n[sweep.axes]\ndice = ["2d6"]\nwreck_at = [1, 2]\n[set]\ndise = 3\n[report]\nmetric = "x"\n'
-    assert messages(text(source)) == [
+    sweep = '[sweep]\nmode = "zip"\n[sweep.axes]\ndice = ["2d6"]\nwreck_at = [1, 2]\n'
+    assert messages(text(f'{HEAD}{sweep}[set]\ndise = 3\n[report]\nmetric = "x"\n')) == [
         "zip axes differ in length: dice has 1, wreck_at has 2",
         "the rules of pigtickler have no value called 'dise'",
         "pigtickler counts nothing called 'x'",

@@ -224,3 +224,22 @@ def test_a_narrow_window(arguments, columns, capsys, monkeypatch, played):
     out = ran(capsys, *(played if argument is None else argument for argument in arguments)).out
     kept = [line for line in out.splitlines() if str(played) not in line and "experiments/" not in line]
     assert fits("\n".join(kept), columns)
+
+
+def test_pruning_keeps_finished_work_and_what_is_being_played(tmp_path: Path) -> None:
+    """The newest finished runs stay, an older unfinished one goes, and a newer unfinished one is somebody's work."""
+    from simkit.cli.look import _spare
+
+    def one(run: str, state: str, when: float, name: str = "a") -> dict[str, Any]:
+        return {"name": name, "run": run, "state": state, "when": when}
+
+    runs = [
+        one("1", "finished", 1.0),
+        one("2", "unfinished", 2.0),
+        one("3", "finished", 3.0),
+        one("4", "unfinished", 4.0),
+        one("5", "finished", 5.0, "b"),
+    ]
+    assert sorted(run["run"] for run in _spare(runs, 1)) == ["1", "2"]
+    assert [run["run"] for run in _spare(runs, 2)] == ["2"]
+    assert sorted(run["run"] for run in _spare(runs, 0)) == ["1", "2", "3", "4", "5"]

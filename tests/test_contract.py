@@ -145,7 +145,7 @@ def test_what_a_new_experiment_begins_with_is_ready_to_run(name: str, tmp_path: 
         path.write_text((source / template).read_text(encoding="utf-8").replace("NAME", "mine"), encoding="utf-8")
         assert check_file(path)[0].startswith("fine: ")
     plan = planning.make(tmp_path / "mine.toml")
-    assert plan.game.NAME == name and plan.warnings == [] and plan.experiment.name == "mine"
+    assert (plan.game.NAME, plan.warnings) == (name, []) and plan.experiment.name == "mine"
     assert plan.experiment.question.endswith("?") and plan.experiment.compare is not None
     assert "mine-rule" in plan.house_rules
 

@@ -1,5 +1,6 @@
 """The tables of an experiment: every field, its range and its default, and ranges of an axis."""
 
+import itertools
 import math
 from typing import Any
 
@@ -73,7 +74,10 @@ def test_the_ends_of_every_range_are_allowed(run: dict[str, Any], field: str, va
         ("seed = -1", "'seed' must be at least 0 and less than 9,223,372,036,854,775,808, found -1"),
         ("seed = true", "'seed' must be a whole number, found true"),
         ("question = 5", "'question' must be text in quotes, found 5"),
-        (f'question = "{"?" * 2001}"', f"'question' must be at most 2,000 characters long, found the text '{'?' * 59}…'"),
+        (
+            f'question = "{"?" * 2001}"',
+            f"'question' must be at most 2,000 characters long, found the text '{'?' * 59}…'",
+        ),
         ("sede = 3", "unknown setting 'sede' at the top level"),
         ("trials = 3", "unknown setting 'trials' at the top level"),
         ('[report]\nmetric = "finishd"', "pigtickler counts nothing called 'finishd'"),
@@ -81,7 +85,10 @@ def test_the_ends_of_every_range_are_allowed(run: dict[str, Any], field: str, va
         ('[report]\ntarget = "x"', "'target' in [report] must be a number, found the text 'x'"),
         ("[compare]\nbaseline = {}", "'baseline' in [compare] must be at least 1 value long, found an empty table"),
         ("[compare]", "[compare] needs 'baseline'"),
-        ('[sweep]\nmode = "gird"', "'mode' in [sweep] must be one of \"grid\", \"zip\", \"random\", \"sobol\", found the text 'gird'"),
+        (
+            '[sweep]\nmode = "gird"',
+            '\'mode\' in [sweep] must be one of "grid", "zip", "random", "sobol", found the text \'gird\'',
+        ),
         ('[sweep]\nmode = "sobol"\nsamples = 0', "'samples' in [sweep] must be from 1 to 1,000,000, found 0"),
         ("[sweep.axes]\ndice = []", "'dice' in [sweep.axes] must be at least 1 value long, found an empty list"),
         ("[sweep.axes]\ndice = 3", "an axis is a list of values or a range, not 3"),
@@ -248,7 +255,7 @@ def test_a_range_of_so_many_steps_ends_where_it_should(low: int, steps: int, ste
     values = Range(range=[low, high, step]).values()
     assert len(values) == steps + 1
     assert values[0] == low and values[-1] == high
-    assert all(math.isclose(b - a, step, abs_tol=1e-9) for a, b in zip(values, values[1:], strict=False))
+    assert all(math.isclose(b - a, step, abs_tol=1e-9) for a, b in itertools.pairwise(values))
 
 
 @pytest.mark.parametrize(

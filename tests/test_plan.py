@@ -326,7 +326,8 @@ turns = 0
 
 
 def test_an_axis_value_that_is_illegal_is_the_place() -> None:
-    source = f'{HEAD}[course]\nsteps = [{{ bog = "ford" }}]\n[sweep.axes]\n"course.steps.1.bog" = ["ford", "mire"]\nwreck_at = [1, 0]\n'
+    axes = '[sweep.axes]\n"course.steps.1.bog" = ["ford", "mire"]\nwreck_at = [1, 0]\n'
+    source = f'{HEAD}[course]\nsteps = [{{ bog = "ford" }}]\n{axes}'
     found = [(problem.message, problem.span and problem.span[:2]) for problem in wrong(text(source))]
     assert found == [
         ("no kind of bog is called 'mire' (P-BOG-1)", (7, 33)),
@@ -494,6 +495,15 @@ def test_a_fingerprint_does_not_change_with_what_is_only_form(tmp_path: Path) ->
     assert len({fingerprint(BASE | two | {"compare": {"baseline": way}}) for way in ways}) == 1
 
 
+def test_quotes_around_a_path_are_only_form() -> None:
+    head = f"{HEAD}[course]\nsteps = [{{ down = 1 }}, {{ turn = 1 }}]\n"
+    quoted = '[sweep.axes]\n"course.steps.1.down" = [0, 1]\n"course.turns" = { range = [1, 2] }\n"bogs.ford" = [0, 1]\n'
+    quoted += '[compare]\nbaseline = { "course.steps.1.down" = 0 }\n'
+    bare = quoted.replace('"', "")
+    assert fingerprint(text(head + quoted)) == fingerprint(text(head + bare))
+    same(planning.make(text(head + quoted)), planning.make(text(head + bare)))
+
+
 def test_comments_and_key_order_of_a_house_rule_are_only_form(tmp_path: Path) -> None:
     (tmp_path / "house").mkdir()
     found = set()
@@ -641,7 +651,7 @@ def test_a_thousand_cells_are_planned_quickly() -> None:
 
 def test_an_axis_may_be_written_without_quotes() -> None:
     """TOML reads a dotted name without quotes as nested tables; it means the same path."""
-    head = 'schema = 1\nname = "x"\ngame = "pigtickler"\n[course]\nsteps = [{ down = 1 }, { bog = "ford" }]\n[sweep.axes]\n'
+    head = f'{HEAD}[course]\nsteps = [{{ down = 1 }}, {{ bog = "ford" }}]\n[sweep.axes]\n'
     plain = make(toml.parse(f"{head}course.steps.1.down = [0, 1]\nbogs.ford = [0, -1]\n"))
     quoted = make(toml.parse(f'{head}"course.steps.1.down" = [0, 1]\n"bogs.ford" = [0, -1]\n'))
     assert plain.fingerprint == quoted.fingerprint

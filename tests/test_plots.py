@@ -9,8 +9,8 @@ import pytest
 
 from simkit import stats
 from simkit.balance.document import estimate_of
-from simkit.report import facets, forest, plots, style, words
-from simkit.report.canvas import NARROW, WIDE, scale, text_width
+from simkit.report import curves, facets, forest, plots, style, words
+from simkit.report.canvas import NARROW, WIDE, Box, scale, text_width
 from tests.report_documents import made, shapes
 
 SHAPES = shapes()
@@ -186,6 +186,80 @@ def test_curves_draw_exact_lines_and_direct_labels() -> None:
     assert "line: joins the points" in texts(plots.curves(SHAPES["not solved"]))
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize(("gap", "named"), [(0.3, 2), (0.02, 1)])
+def test_two_lines_are_named_only_where_they_run_apart(gap: float, named: int, narrow: bool) -> None:
+    document = made(
+        {"x": list(range(5)), "odds": ["low", "high"]},
+        share=lambda point: 0.4 + 0.02 * point["x"] + gap * (point["odds"] == "high"),
+    )
+    said = texts(plots.curves(document, narrow=narrow))
+    assert [said.count(name) for name in ("low", "high")] == [named, named]
+
+
+def test_three_lines_have_the_legend_alone() -> None:
+    document = made({"x": [1, 2, 3], "odds": ["low", "high", "odd"]}, baseline={"odds": "low"})
+    assert [texts(plots.curves(document)).count(name) for name in ("low", "high", "odd")] == [1, 1, 1]
+
+
+def test_names_of_lines_keep_clear() -> None:
+    room = Box(0, 0, 300, 200)
+    flat = [(float(x), 80.0, 90.0) for x in range(20, 300, 40)]
+    under = [(x, 150.0, 155.0) for x, _, _ in flat]
+    free = curves._name_places(flat, under, 40, room, [])
+    assert free
+    assert all(box.top + box.height < 80 for _, box in free)
+    assert all(away == 60 for away, _ in free)
+    assert not curves._name_places(flat, under, 40, room, [((0, 65), (300, 65))])
+    assert not curves._name_places(flat, [(x, 100.0, 110.0) for x, _, _ in flat], 40, room, [])
+    assert not curves._name_places(flat, under, 400, room, [])
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "meets"),
+    [
+        ((0, 0), (30, 30), True),
+        ((15, 0), (15, 100), True),
+        ((0, 15), (100, 15), True),
+        ((12, 12), (13, 13), True),
+        ((0, 0), (9, 9), False),
+        ((25, 0), (25, 100), False),
+        ((0, 25), (100, 25), False),
+        ((0, 24), (40, 4), True),
+        ((18, 0), (40, 30), False),
+    ],
+)
+def test_lines_and_boxes_meet(start: tuple[float, float], end: tuple[float, float], meets: bool) -> None:
+    assert curves._crosses(Box(10, 10, 10, 10), start, end) == meets
+    assert curves._crosses(Box(10, 10, 10, 10), end, start) == meets
+
+
+def test_target_of_curves_is_named_where_no_line_runs() -> None:
+    said = " ".join(texts(plots.curves(SHAPES["target"])))
+    assert "level line: target 50 %, shaded: within 5 pp" in said
+    assert "level line: target 50 %" in " ".join(texts(plots.curves(SHAPES["long line"])))
+    assert "level line" not in " ".join(texts(plots.curves(SHAPES["baseline"])))
+
+
+def test_what_leans_has_a_mark_and_a_legend_of_its_own() -> None:
+    spans = {
+        1: ("higher", 0.6, 0.7),
+        2: ("undecided", 0.51, 0.57),
+        3: ("undecided", 0.4, 0.49),
+        4: ("undecided", 0.4, 0.6),
+    }
+    document = made({"x": list(spans)}, target=0.5, within=0.05)
+    for row, (word, low, high) in zip(document["verdict"]["rows"], spans.values(), strict=True):
+        row.update(word=word, estimate=(low + high) / 2, low=low, high=high)
+    said = texts(plots.forest(document))
+    for word in ("above", "above, but not surely by 5 pp", "below, but not surely by 5 pp", "not resolved"):
+        assert said.count(word) == 1
+    alt = next(plot.alt for plot in plots.available(document) if plot.name == "forest")
+    assert (
+        "of 4 cells, 1 above, 1 above, but not surely by 5 pp, 1 below, but not surely by 5 pp, 1 not resolved" in alt
+    )
+
+
 def test_curves_mark_the_baseline_on_a_single_line() -> None:
     assert "target 6" in texts(plots.curves(SHAPES["numbers"]))
     assert "target 6" not in texts(plots.curves(SHAPES["not solved"]))
@@ -195,6 +269,9 @@ def test_heatmap_hatches_what_is_not_resolved() -> None:
     undecided = made({"a": ["x", "y"], "b": ["u", "v"]}, target=0.5, share=lambda point: 0.5)
     decided = made({"a": ["x", "y"], "b": ["u", "v"]}, target=0.5, share=lambda point: 0.9)
     assert "hatched: not resolved" in " ".join(texts(plots.heatmap(undecided)))
+    leaning = made({"a": ["x", "y"], "b": ["u", "v"]}, target=0.5, within=0.08, share=lambda point: 0.56)
+    assert "hatched: above, but not surely by 8 pp" in " ".join(texts(plots.heatmap(leaning)))
+    assert "<pattern" in plots.heatmap(leaning)
     assert "<pattern" in plots.heatmap(undecided)
     assert "hatched" not in " ".join(texts(plots.heatmap(decided)))
     assert "<pattern" not in plots.heatmap(decided)

@@ -17,7 +17,7 @@ import pytest
 
 from simkit import stats
 from simkit.balance.document import estimate_of
-from simkit.report import page, plots, tables, words
+from simkit.report import page, plots, tables, verdicts, words
 from simkit.report.words import printable
 from tests.report_documents import made, shapes
 
@@ -125,7 +125,8 @@ def test_every_shape_has_a_page_in_the_promised_order(name: str) -> None:
     after = text[text.index("</h1>") + 5 :].lstrip()
     assert after.startswith('<p class="answer">')
     assert document["verdict"]["answer"] in found.seen
-    assert words.WORDS[document["verdict"]["word"]] in found.seen
+    assert verdicts.said(document, document["verdict"]["word"]) in found.seen
+    assert "undecided" not in found.seen
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -150,12 +151,19 @@ def test_numbers_of_the_page_are_those_of_the_document(name: str) -> None:
         if verdict is None:
             assert last == "baseline"
             continue
-        assert last.endswith(words.WORDS[verdict["word"]])
+        assert last.endswith(verdicts.said(document, verdicts.shade(document, verdict)))
         if len(judged) > 1 or document["baseline"] is not None:
             value = estimate_of(verdict)
-            judged_unit = words.judged_unit(document)
-            assert stats.format_estimate(value, judged_unit) in row[-2]
-            assert row[-2].endswith(stats.format_interval(value, judged_unit))
+            kind = words.judged_unit(document)
+            title = f"difference from {words.baseline(document)}" if document["baseline"] else "all together"
+            said = row[header.index(title)]
+            unsigned = said.replace("+", "")
+            assert unsigned.startswith(stats.format_estimate(value, kind).replace("+", ""))
+            assert unsigned.endswith(stats.format_interval(value, kind).replace("+", ""))
+            if document["baseline"]:
+                signs = [(value.estimate, said.split()[0])]
+                signs += zip((value.low, value.high), re.sub(" pp", "", said).split()[-3::2], strict=True)
+                assert all(text[0] == ("+" if number > 0 else "-") for number, text in signs)
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -354,13 +362,13 @@ def test_changed_rules_stand_out() -> None:
     for part in ("Every bog is one easier.", "taken out", "-2", "3d6kh2"):
         assert part in house
     plain = made(rules=[row | {"values": [row["default"]]} for row in SHAPES["target"]["rules"]])
-    assert "nothing changed" in page.html(plain)
+    assert "nothing is changed" in page.html(plain)
 
 
 def test_assumptions_carry_value_rule_and_source() -> None:
     text = page_of("target")
     seen = Page(text[text.index('<section id="assumptions">') : text.index('<section id="trials">')]).seen
-    for part in ("Dice of a roll.", "P-MAN-2", "dice = 2d6", "a ruling: the rules are silent"):
+    for part in ("2d6: dice of a roll.", "P-MAN-2", "dice = 2d6", "a ruling: the rules are silent"):
         assert part in seen
 
 

@@ -22,7 +22,7 @@ from tests.laboratory import COURSE, OFF, files, play, question
 pytestmark = pytest.mark.usefixtures("pigtickler")
 
 GRID = {"sweep": {"axes": {"altered_odds": [False, True], "course.turns": [2, 3]}}, "compare": {"baseline": OFF}}
-LONG = {"run": {"trials": 6_000_000}, "course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
+LONG = {"run": {"trials": 4_000_000}, "course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_interrupted_it_says_what_is_kept_and_a_second_run_is_refused_meanwhile(
     last = told.splitlines()[-1]
     assert last.startswith("interrupted: ") and last.endswith("the same command goes on from there")
     kept = int(last.split()[1].replace(",", ""))
-    assert " of 24,000,000 trials are kept (" in last and 0 < kept < 24_000_000
+    assert " of 16,000,000 trials are kept (" in last and 0 < kept < 16_000_000
     assert not list(out.rglob(".tmp-*")) and not list(out.rglob("manifest.json"))
 
     assert StockTaking.of(planning.make(experiment), out) == kept

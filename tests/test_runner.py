@@ -47,7 +47,7 @@ def blocks(plan: Plan, out: Path) -> list[str]:
     )
 
 
-class Stop(Exception):
+class StopError(Exception):
     """Ends a run early."""
 
 
@@ -80,7 +80,7 @@ def test_the_same_bytes_for_any_jobs_and_blocks(tmp_path: Path, run: dict[str, A
 
 
 @pytest.mark.parametrize("run", [TRIALS, PRECISE], ids=["trials", "precision"])
-@pytest.mark.parametrize("error", [Stop("no"), KeyboardInterrupt()], ids=["error", "interrupt"])
+@pytest.mark.parametrize("error", [StopError("no"), KeyboardInterrupt()], ids=["error", "interrupt"])
 def test_the_same_bytes_after_any_number_of_interruptions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: dict[str, Any], error: BaseException
 ) -> None:
@@ -89,7 +89,7 @@ def test_the_same_bytes_after_any_number_of_interruptions(
     out, kept = tmp_path / "second", []
     monkeypatch.setattr(room, "FLUSH_SECONDS", 0.0)
     for after, jobs, block in ((1, 1, 300), (2000, 2, 256), (3000, 2, 300), (2000, 1, 256)):
-        with pytest.raises((Stop, Interrupted)) as stopped:
+        with pytest.raises((StopError, Interrupted)) as stopped:
             play(plan, out, jobs=jobs, block=block, publish=True, progress=StopAfter(after, error))
         if isinstance(stopped.value, Interrupted):
             kept.append(stopped.value.kept)
@@ -247,8 +247,10 @@ def test_a_finished_plan_stays_as_it_is_whatever_else_is_played(tmp_path: Path) 
 
 def test_a_run_that_was_never_shown_does_not_count_as_a_look(tmp_path: Path) -> None:
     plan = made(run=TRIALS, **GRID)
-    with pytest.raises(Stop):
-        play(made(run={"trials": 3000}, **GRID), tmp_path, block=256, publish=True, progress=StopAfter(5000, Stop()))
+    with pytest.raises(StopError):
+        play(
+            made(run={"trials": 3000}, **GRID), tmp_path, block=256, publish=True, progress=StopAfter(5000, StopError())
+        )
     played = play(plan, tmp_path, publish=True)
     assert played.kept > 0 and not any(result.sequential for result in played.results)
 
@@ -353,7 +355,7 @@ def test_damaged_blocks_are_named_and_played_again(tmp_path: Path, how: str) -> 
             path.rename(path.with_name("000000000000000-000000000000700.npz"))
         said.clear()
         played = play(plan, tmp_path, publish=True, progress=Listening())
-        (name,) = [message for message in said]
+        (name,) = said
         assert name.endswith("is damaged: its units are played again") and path.parent.name in name
         assert played.damaged == 1 and left(plan, tmp_path) == before
     log = (folder / "runs.jsonl").read_text().splitlines()
@@ -410,12 +412,12 @@ def test_an_error_in_a_worker_comes_out_and_what_was_played_is_kept(
 
     def failing(self: Runner, job: room.Job) -> Any:
         if next(calls) == 5:
-            raise Stop("a bug in a rule")
+            raise StopError("a bug in a rule")
         return whole(self, job)
 
     with monkeypatch.context() as patch:
         patch.setattr(Runner, "_play", failing)
-        with pytest.raises(Stop, match="a bug in a rule"):
+        with pytest.raises(StopError, match="a bug in a rule"):
             play(plan, tmp_path, jobs=1, block=1000, publish=True)
     assert play(plan, tmp_path, publish=True).kept >= 5 * 1000
 

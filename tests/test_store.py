@@ -139,7 +139,7 @@ def damage(path: Path, how: str) -> None:
             "shape": {"counts": np.zeros((3, 3, 4), np.int64), "about": about, "cell": cell},
             "type": {"counts": counts_of(0, 1000).astype(np.float64), "about": about, "cell": cell},
             "object": {"counts": np.array([{}]), "about": about, "cell": cell},
-            "format": {"counts": counts_of(0, 1000), "about": about + [1, 0, 0], "cell": cell},
+            "format": {"counts": counts_of(0, 1000), "about": about + np.array([1, 0, 0]), "cell": cell},
             "member": {"counts": counts_of(0, 1000)},
         }
         archive = io.BytesIO()

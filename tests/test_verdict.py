@@ -325,8 +325,8 @@ NULLS = {
 @pytest.mark.parametrize("case", NULLS)
 def test_equal_cells_are_called_different_no_oftener_than_the_level_allows(case: str) -> None:
     metric, draw = NULLS[case]
-    found = alarms(made(**ONE, run={"level": 0.9}, report={"metric": metric}), 600, draw)
-    assert float(stats.one_sided_lower(found, 600, 0.9999)) < 0.1
+    found = alarms(made(**ONE, run={"level": 0.9}, report={"metric": metric}), 400, draw)
+    assert float(stats.one_sided_lower(found, 400, 0.9999)) < 0.1
 
 
 @pytest.mark.slow

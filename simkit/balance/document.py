@@ -95,7 +95,8 @@ def exact_document(plan: Plan) -> dict[str, Any]:
     """Return the document of ``simkit exact``: the same cells, solved instead of played."""
     cells = []
     assumed = _assumed(plan)
-    for cell, values, paths in zip(plan.cells, exact_values(plan, limit=False) or [], assumed, strict=True):
+    solved = exact_values(plan, limit=False) or []
+    for cell, values, paths in zip(plan.cells, solved, assumed, strict=True):
         metrics = {}
         for name, value in values.items():
             number = value["value"]
@@ -120,7 +121,7 @@ def exact_document(plan: Plan) -> dict[str, Any]:
                 "assumed": paths,
             }
         )
-    found = [cell["metrics"][plan.metric]["fraction"] for cell in cells]
+    found = [values[plan.metric]["fraction"] for values in solved]
     verdict = None if "infinite" in found else judge_exact(plan, [read(value) for value in found]).to_json()
     return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed), "verdict": verdict}
 

@@ -89,7 +89,6 @@ def judge(plan: Plan, results: Sequence[CellResult]) -> Verdict:
         One for every cell of the plan.
     """
 
-
     def measured(chosen: Sequence[int], difference: bool) -> tuple[list[Estimate], str]:
         return together(plan, results, chosen, difference=difference)
 

@@ -126,12 +126,8 @@ def results(out: Path, prune: int | None, as_json: bool) -> None:
     """List the runs in a folder of results with their size; --prune makes room."""
     found = _runs(out)
     if prune is not None:
-        by_name: dict[str, list[dict[str, Any]]] = {}
-        for one in found:
-            by_name.setdefault(one["name"], []).append(one)
-        for runs in by_name.values():
-            for old in sorted(runs, key=lambda one: float(one["when"]), reverse=True)[prune:]:
-                _delete(old)
+        for old in _spare(found, prune):
+            _delete(old)
         found = _runs(out)
     if as_json:
         print_json({"schema": 1, "runs": found})
@@ -154,6 +150,22 @@ def results(out: Path, prune: int | None, as_json: bool) -> None:
     headers = ["name", "run", "changed", "cells", "trials\na cell", "state", "MB"]
     click.echo(table(headers, rows, right=(3, 4, 6)))
     click.echo(f"\n{sum(one['megabytes'] for one in found):.1f} MB in all")
+
+
+def _spare(runs: list[dict[str, Any]], keep: int) -> list[dict[str, Any]]:
+    """List what can go: all but the newest finished runs of every name, and unfinished ones that are older than those.
+
+    An unfinished run that is newer than every finished one is somebody's present work: it goes only with everything.
+    """
+    spare = []
+    for name in {one["name"] for one in runs}:
+        mine = [one for one in runs if one["name"] == name]
+        finished = sorted((one for one in mine if one["state"] == "finished"), key=lambda one: float(one["when"]))
+        newest = float(finished[-1]["when"]) if finished else -1.0
+        stale = [one for one in mine if one["state"] != "finished" and (not keep or float(one["when"]) < newest)]
+        spare += finished[: len(finished) - keep] if keep < len(finished) else []
+        spare += stale
+    return spare
 
 
 def _delete(run: dict[str, Any]) -> None:
@@ -190,7 +202,8 @@ def _runs(out: Path) -> list[dict[str, Any]]:
             continue
         try:
             manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-            cells, trials, state = len(manifest["cells"]), int(manifest["trials"]), "finished"
+            cells, state = len(manifest["cells"]), "finished"
+            trials = max(int(cell["n"]) for cell in manifest["cells"])
         except (OSError, ValueError, LookupError, TypeError):
             cells, trials, state = sum(1 for _ in blocks.iterdir()), 0, "unfinished"
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

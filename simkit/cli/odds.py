@@ -80,6 +80,7 @@ def _lines(answer: "Odds") -> list[str]:
     if answer.is_opposed:
         lines += [wrapped(f"Margin: the left side minus the right, {subject}.", always=True), ""]
         subject = "margin"
+    subject = subject if len(subject) <= 24 else "total"
     return [*lines, *_curve(answer, subject)]
 
 

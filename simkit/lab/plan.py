@@ -160,7 +160,7 @@ def make(
     document = _document(source)
     if "for" in document.data and "game" not in document.data:
         message = "this is a house rule, not an experiment"
-        help = "name it in an experiment: house_rules = [\"its-file-name\"]"
+        help = 'name it in an experiment: house_rules = ["its-file-name"]'
         raise ProblemError([Problem("file", message, document.path, help=help)], document.sources)
     try:
         experiment = Experiment.model_validate(document.data)

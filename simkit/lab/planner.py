@@ -18,7 +18,6 @@ from simkit.lab.resolve import reference_id
 from simkit.lab.scenarios import Scenarios
 from simkit.lab.toml import Document
 
-
 FIRST_LOOK = 10_000
 """Trials of a cell before the precision of a mean is looked at for the first time."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from simkit.lab.experiment import SCHEMA, flatten
+from simkit.lab.experiment import SCHEMA, Range, flatten
 from simkit.lab.house import Loaded, toml_text
 
 if TYPE_CHECKING:
@@ -73,9 +73,10 @@ def dumps(data: Mapping[str, Any]) -> str:
 def _sweep(plan: "Plan") -> dict[str, Any]:
     """Spell out a sweep; the order of its axes is the order of the cells, so it stays."""
     sweep = plan.experiment.sweep
-    written = plan.document.data["sweep"]["axes"]
     axes = {
-        name: [_axis_value(name, value) for value in axis] if isinstance(axis, list) else _sorted(written[name])
+        name: _sorted(axis.model_dump(exclude_unset=True))
+        if isinstance(axis, Range)
+        else [_axis_value(name, value) for value in axis]
         for name, axis in sweep.axes.items()
     }
     head: dict[str, Any] = {"mode": sweep.mode}

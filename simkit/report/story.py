@@ -109,7 +109,7 @@ def together(document: Document) -> str:
     count = len(document["verdict"]["rows"])
     level, missed = percent(document["level"]), percent(1 - document["level"])
     if count == 1:
-        return f"There is only one judged interval. In {level} of such reports it contains the true value."
+        return f"There is only one judged interval. In {level} of such reports it contains its true value."
     return (
         f"In {level} of such reports every one of the {count:,} judged intervals contains its true value; in {missed} "
         "at least one of them misses."

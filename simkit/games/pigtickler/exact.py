@@ -5,6 +5,8 @@ The situations of a course form an absorbing chain. It is built by the procedure
 turn by turn for a limited number of turns, as a whole without a limit.
 """
 
+import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -158,25 +160,33 @@ def solve(scenario: Scenario, rules: Rules) -> Solution:
 
 
 def _within(course: Course, turns: int) -> tuple[list[End], dict[str, Fraction | None]]:
-    """Play so many turns: who is over stays where he ended."""
-    means: dict[str, Fraction | None] = dict.fromkeys([*COUNTS, "turns_used"], Fraction(0))
-    riding = {course.start: Fraction(1)}
-    over: list[End] = []
+    """Play so many turns: who is over stays where he ended.
+
+    Chances are whole numbers over one common scale that grows turn by turn: hundreds of turns take no time.
+    """
+    scale = 1
+    riding: Counter[Situation] = Counter({course.start: 1})
+    over: Counter[Situation] = Counter()
+    sums: Counter[str] = Counter(dict.fromkeys([*COUNTS, "turns_used"], 0))
     for _ in range(turns):
-        following: dict[Situation, Fraction] = {}
-        for situation, mass in riding.items():
-            turn = course.turn(situation)
-            _add(means, turn.means, mass)
-            _add(means, {"turns_used": Fraction(1)}, mass)
-            for after, chance in turn.ends.items():
-                if view(after)["fate"] == Fate.RIDING:
-                    following[after] = following.get(after, Fraction(0)) + mass * chance
-                else:
-                    over.append(End(view(after), mass * chance))
-        riding = following
         if not riding:
             break
-    return over + [End(view(situation), mass) for situation, mass in riding.items()], means
+        played = [(course.turn(situation), mass) for situation, mass in riding.items()]
+        values = [value for turn, _ in played for value in (*turn.ends.values(), *turn.means.values())]
+        step = math.lcm(*(value.denominator for value in values))
+        scale *= step
+        riding = Counter()
+        over = Counter({situation: mass * step for situation, mass in over.items()})
+        sums = Counter({name: total * step for name, total in sums.items()})
+        for turn, mass in played:
+            sums["turns_used"] += mass * step
+            for name, value in turn.means.items():
+                sums[name] += mass * (value.numerator * (step // value.denominator))
+            for after, chance in turn.ends.items():
+                still = view(after)["fate"] == Fate.RIDING
+                (riding if still else over)[after] += mass * (chance.numerator * (step // chance.denominator))
+    ends = [End(view(situation), Fraction(mass, scale)) for situation, mass in [*over.items(), *riding.items()]]
+    return ends, {name: Fraction(total, scale) for name, total in sums.items()}
 
 
 def _without_limit(course: Course) -> tuple[list[End], dict[str, Fraction | None]]:
