@@ -64,7 +64,9 @@ def made(
     words = labels or {}
 
     def label(value: Any) -> str:
-        return words.get(value, str(value).lower() if isinstance(value, bool) else str(value))
+        if isinstance(value, bool) or not isinstance(value, int):  # 0 is no False
+            return words.get(value, str(value).lower() if isinstance(value, bool) else str(value))
+        return str(value)
 
     kind = next(entry["kind"] for entry in METRICS if entry["name"] == metric)
     cells = []

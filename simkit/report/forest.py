@@ -70,9 +70,9 @@ def title(document: Document) -> str:
 
 def alt(document: Document) -> str:
     """Say the plot in words."""
-    counts = ", ".join(f"{count:,} {said(document, word)}" for word, count in shades(document).items())
+    counts = "; ".join(f"{count:,} {said(document, word)}" for word, count in shades(document).items())
     judged = counted(len(document["verdict"]["rows"]), "comparison" if compared(document) else "cell")
-    return f"Forest plot. {title(document)}: of {judged}, {counts}. {document['verdict']['answer']}"
+    return f"Forest plot. {title(document)}; of {judged}: {counts}. {document['verdict']['answer']}"
 
 
 def chosen(document: Document) -> tuple[list[Row], str]:
