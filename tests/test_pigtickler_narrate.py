@@ -76,9 +76,7 @@ def test_stories_tell_of_everything() -> None:
                 seen[Ahead].add(int(setup.tasks[row.task].ahead))
             if row.what == What.OVER:
                 seen[Fate].add(int(row.fate))
-    assert {enum.__name__: set(enum) - met for enum, met in seen.items()} == {
-        enum.__name__: set() for enum in seen
-    }
+    assert {enum.__name__: set(enum) - met for enum, met in seen.items()} == {enum.__name__: set() for enum in seen}
 
 
 def test_altered_odds_are_mentioned_once() -> None:
@@ -96,9 +94,7 @@ def test_full_trace_says_that_it_breaks_off() -> None:
     assert (len(rows), noted) == (EVENTS, 601)
     lines = tell(scenario, rules, events)
     assert len(lines) == EVENTS + 1
-    assert lines[-1] == Line(
-        "the story breaks off: the trace ran out of room and 89 more events are not told", "end"
-    )
+    assert lines[-1] == Line("the story breaks off: the trace ran out of room and 89 more events are not told", "end")
     assert lines[-2].text.endswith(": he fails")
 
 

@@ -631,20 +631,18 @@ def test_seconds_count_a_baseline_once_for_every_cell_beside_it() -> None:
     assert replace(alone, trials=10 * alone.trials).seconds(1) == pytest.approx(10 * alone.seconds(1))
 
 
-def test_a_thousand_cells_are_planned_quickly() -> None:
-    import time
-
+def test_a_thousand_cells_share_what_is_equal() -> None:
+    """What cells have in common is made once: that is what keeps a large plan quick."""
     axes = {
         STEP: {"range": [0, 4]},
         "course.steps.3.bog": ["ford", "snow", "swamp", "dunes"],
         "course.turns": {"range": [1, 5]},
     }
-    begun = time.process_time()
     plan = made(
         sweep={"axes": axes | {"wreck_at": {"range": [1, 5]}, "altered_odds": [False, True]}}, compare={"baseline": OFF}
     )
     assert len(plan.cells) == 1000
-    assert time.process_time() - begun < 10
+    assert len({id(cell.rules) for cell in plan.cells}) == 10
     assert isinstance(plan.cells[0].scenario, Scenario)
     assert toml_text(plan.cells[-1].factors[STEP]) == "4"
 

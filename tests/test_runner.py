@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -493,10 +492,8 @@ def three_hundred() -> Iterator[Plan]:
     yield made(run={"trials": 1000}, sweep={"axes": axes | {"altered_odds": [False, True]}}, compare={"baseline": OFF})
 
 
-def test_three_hundred_cells_are_quick_and_small(tmp_path: Path, three_hundred: Plan) -> None:
-    begun = time.process_time()
+def test_three_hundred_cells_are_small(tmp_path: Path, three_hundred: Plan) -> None:
     played = play(three_hundred, tmp_path)
-    assert time.process_time() - begun < 15
     whole = BATCHES * len(three_hundred.game.OUTCOMES) * 4 * 8
     assert len(played.results) == 300
     for result in played.results:

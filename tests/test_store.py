@@ -243,9 +243,10 @@ def test_a_damaged_block_is_not_borrowed(tmp_path: Path) -> None:
     assert mine.blocks == [(100, 200)] and len(names(lender)) == 2
 
 
-def test_a_disk_without_links_is_borrowed_from_by_copying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("number", [errno.EPERM, errno.ENOENT, errno.EXDEV, errno.EMLINK])
+def test_what_cannot_be_linked_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def no_links(*_: Any) -> None:
-        raise OSError(errno.EPERM, "no links here")
+        raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "link", no_links)
     lender = filled(Cellar(tmp_path / "one" / CELL, COLUMNS), (0, 100))

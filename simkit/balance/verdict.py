@@ -29,7 +29,7 @@ WORDS = {
     "raises": "higher wherever it is resolved",
     "lowers": "lower wherever it is resolved",
     "fair": "inside the fair band in every cell",
-    "depends": "it depends on the cell",
+    "depends": "it depends on the combination",
     "undecided": "not resolved with these trials",
     "measured": "no target and no baseline: the numbers speak for themselves",
 }
@@ -144,7 +144,7 @@ def _compared(plan: Plan, source: Source) -> Verdict:
         "undecided": "not resolved",
     }
     unresolved = [row.cell for row in rows if row.word == "undecided"]
-    said = ("depends on the cell: " if word == "depends" else "is ") + _tally(rows, "comparison", phrases)
+    said = ("depends on the combination: " if word == "depends" else "is ") + _tally(rows, "comparison", phrases)
     if len(unresolved) == len(rows):
         scope = {1: "", 2: " in either comparison"}.get(len(rows), f" in any of {len(rows):,} comparisons")
         said = f"is not shown to differ{scope}"
@@ -363,12 +363,18 @@ def _at(plan: Plan, row: Row) -> str:
 
 def _spelt(value: Estimate, unit: Unit, difference: bool) -> str:
     """Write a value with its interval; a difference carries its sign."""
-    text = format_estimate(value, unit)
-    sign = "+" if difference and value.estimate > 0 and text[0].isdigit() else ""
+    text = _sign(format_estimate(value, unit), difference)
     if value.method == "exact":
-        return f"{sign}{text}"
-    interval = "nothing varied" if value.low == value.high else format_interval(value, unit)
-    return f"{sign}{text} ({interval})"
+        return text
+    if value.low == value.high:
+        return f"{text} (nothing varied)"
+    bounds = [_sign(bound, difference) for bound in format_interval(value, unit).split(" to ")]
+    return f"{text} ({' to '.join(bounds)})"
+
+
+def _sign(text: str, difference: bool) -> str:
+    """Put a plus before a printed difference above 0."""
+    return f"+{text}" if difference and text[0].isdigit() and text.strip("0., %p") else text
 
 
 def _number(value: float, unit: Unit) -> str:

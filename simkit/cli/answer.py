@@ -5,7 +5,7 @@ from typing import Any
 
 from simkit.cli.layout import fits, side_by_side, table
 from simkit.lab.estimates import SUFFIX
-from simkit.report import words
+from simkit.report import verdicts, words
 
 SHOWN = 12
 """Most rows on the screen; the rest is counted."""
@@ -39,14 +39,14 @@ def cells_table(document: Mapping[str, Any]) -> str:
         columns.append(_column([cell["metrics"][metric] for cell in shown], unit))
         unit = words.unit(document, metric + SUFFIX)
         headers.append(_titled("minus baseline", unit, together))
-        columns.append(_column([judged.get(cell["cell"]) for cell in shown], unit, other="baseline"))
+        columns.append(_column([judged.get(cell["cell"]) for cell in shown], unit, other="baseline", difference=True))
     else:
         headers.append(_titled(metric, unit, together))
         columns.append(_column([judged.get(cell["cell"]) for cell in shown], unit))
     right += range(len(headers) - (2 if paired else 1), len(headers))
     if document["verdict"]["word"] != "measured":
         headers.append("verdict")
-        columns.append([words.WORDS[judged[cell["cell"]]["word"]] if cell["cell"] in judged else "" for cell in shown])
+        columns.append([_word(document, judged.get(cell["cell"])) for cell in shown])
     if paired and not fits(headers, list(zip(*columns, strict=True))):  # what is judged says most in little room
         value = len(document["axes"]) + 1
         del headers[value], columns[value]
@@ -60,15 +60,26 @@ def _titled(name: str, unit: str, level: str) -> str:
     return f"{name}{', ' if UNITS[unit] else ''}{UNITS[unit]}\n{level}"
 
 
-def _column(entries: Sequence[Mapping[str, Any] | None], unit: Any, other: str = "") -> list[str]:
+def _column(
+    entries: Sequence[Mapping[str, Any] | None], unit: Any, other: str = "", *, difference: bool = False
+) -> list[str]:
     """Write values beside their intervals; the unit stands in the header."""
-    pairs = [("", other) if entry is None else _said(entry, unit) for entry in entries]
+    pairs = [("", other) if entry is None else _said(entry, unit, difference) for entry in entries]
     return side_by_side([value for value, _ in pairs], [interval for _, interval in pairs])
 
 
-def _said(entry: Mapping[str, Any], unit: Any) -> tuple[str, str]:
-    value, interval = words.value_and_interval(entry, unit, difference=unit == "points")
+def _said(entry: Mapping[str, Any], unit: Any, difference: bool) -> tuple[str, str]:
+    value, interval = words.value_and_interval(entry, unit, difference=difference)
     return value.removesuffix(SIGNS[unit]), interval.removesuffix(SIGNS[unit])
+
+
+def _word(document: Mapping[str, Any], row: Mapping[str, Any] | None) -> str:
+    """Say in a word what the verdict says of a cell; what leans is on one side, but not surely beyond the fair band."""
+    if row is None:
+        return ""
+    shade = verdicts.shade(document, row)
+    word = verdicts.said(document, shade.removeprefix("leans "))
+    return f"leans {word}" if shade.startswith("leans ") else word
 
 
 def _outcomes(document: Mapping[str, Any]) -> str:

@@ -43,7 +43,8 @@ class Foresight:
             width = f"±{100 * self.half_width:.2g} points at {100 * self.level:.4g} %"
             text += f"\nEach share to about {width} (widest near 50 %)."
         if self.precision is not None and self.needed is not None:
-            enough = "enough" if self.needed <= self.trials else f"more than the {self.trials:,} there may be (max_trials)"
+            too_many = f"more than the {self.trials:,} there may be (max_trials)"
+            enough = "enough" if self.needed <= self.trials else too_many
             text += f"\nA precision of {self.precision:g} takes at most about {self.needed:,} trials a cell: {enough}."
         elif self.precision is not None:
             text += f"\nWhen the mean is known to ±{self.precision:g} shows only as it is played."

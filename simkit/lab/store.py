@@ -119,14 +119,20 @@ class Cellar:
             It is another one, has another shape, or cannot be read.
         """
         try:
-            content = path.read_bytes()
+            return self._opened(path.read_bytes(), path, block)
+        except OSError as error:
+            raise DamagedError(path) from error
+
+    def _opened(self, content: bytes, path: Path, block: Range) -> Counts:
+        """Return the counts in the content of a file."""
+        try:
             if hashlib.sha256(content[:-DIGEST]).digest() == content[-DIGEST:]:
                 with np.load(io.BytesIO(content), allow_pickle=False) as file:
                     counts, about, cell = file["counts"], file["about"], file["cell"]
                 same = about.tolist() == [FORMAT, *block] and bytes(cell) == self.folder.name.encode()
                 if same and counts.dtype == np.int64 and counts.shape == (BATCHES, self.columns, 4):
                     return counts  # type: ignore[no-any-return]
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        except (ValueError, KeyError, zipfile.BadZipFile) as error:
             raise DamagedError(path) from error
         raise DamagedError(path)
 
@@ -205,17 +211,15 @@ class Cellar:
             if block in self.blocks or not fits(block):
                 continue
             try:
-                self.read(path, block)
-            except DamagedError:
-                continue  # its own plan will find it
+                content = path.read_bytes()
+                self._opened(content, path, block)
+            except (OSError, DamagedError):
+                continue  # its own plan will find it, or has just put another in its place
             self.folder.mkdir(parents=True, exist_ok=True)
-            target = self._path(block)
             try:
-                os.link(path, target)
+                os.link(path, self._path(block))
             except OSError:
-                temporary = target.with_name(f"{TEMPORARY}{target.name}")
-                shutil.copyfile(path, temporary)
-                temporary.replace(target)
+                write_atomic(self._path(block), content)
             self.blocks = sorted([*self.blocks, block])
 
 

@@ -378,9 +378,7 @@ class Trial:
         return {name: int(values[name]) for name in METRICS}
 
 
-def play(
-    course: Mapping[str, Any], rules: Mapping[str, Any], throw: Callable[[str, int, int], int]
-) -> dict[str, int]:
+def play(course: Mapping[str, Any], rules: Mapping[str, Any], throw: Callable[[str, int, int], int]) -> dict[str, int]:
     """Play one trial with `throw(purpose, task, attempt)` as the dice (``turns = None``: no limit of turns)."""
     trial = Trial(course, rules)
     ride = trial.ride()
