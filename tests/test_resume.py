@@ -1,6 +1,5 @@
 """Real processes that are killed, interrupted and started twice: the final bytes are those of an undisturbed run."""
 
-import os
 import random
 import signal
 import subprocess
@@ -22,7 +21,7 @@ from tests.laboratory import COURSE, OFF, files, play, question
 pytestmark = pytest.mark.usefixtures("pigtickler")
 
 GRID = {"sweep": {"axes": {"altered_odds": [False, True], "course.turns": [2, 3]}}, "compare": {"baseline": OFF}}
-LONG = {"run": {"trials": 4_000_000}, "course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
+LONG = {"run": {"trials": 12_000_000}, "course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
 
 
 @pytest.fixture
@@ -43,18 +42,20 @@ def blocks(out: Path) -> set[Path]:
     return set(out.glob("small/*/blocks/*/*.npz"))
 
 
-def until_more_blocks(process: subprocess.Popen[str], out: Path, seconds: float = 60) -> None:
-    """Wait until the process has written a block."""
+def until_more_blocks(process: subprocess.Popen[str], out: Path, seconds: float = 60) -> bool:
+    """Wait until the process has written a block; False when it has ended before that."""
     before, end = blocks(out), time.monotonic() + seconds
-    while blocks(out) == before:
-        assert process.poll() is None, f"it ended before it wrote anything: {process.communicate()}"
+    while process.poll() is None:
+        if blocks(out) != before:
+            return True
         assert time.monotonic() < end, "nothing was written in a minute"
         time.sleep(0.01)
+    return False
 
 
 def killed(process: subprocess.Popen[str], number: int = signal.SIGKILL) -> tuple[int, str, str]:
     """Send a signal and return the exit code and what was said."""
-    os.kill(process.pid, number)
+    process.send_signal(number)
     out, err = process.communicate(timeout=60)
     return process.returncode, out, err
 
@@ -67,17 +68,17 @@ def finished(process: subprocess.Popen[str]) -> str:
 
 def check_kills(file: Path, tmp_path: Path, kills: int, *more: str) -> None:
     """Kill a run so many times at random moments, let it end, and compare it with an undisturbed one."""
-    moments = random.Random(1)
-    out = tmp_path / "killed"
+    moments, out, codes = random.Random(1), tmp_path / "killed", []
     for _ in range(kills):
         process = started(file, out, *more)
-        until_more_blocks(process, out)
-        time.sleep(moments.random() * 0.3)
-        assert killed(process)[0] == -signal.SIGKILL
-    assert not list(out.glob("small/*/manifest.json"))
-    kept = len(blocks(out))
+        if until_more_blocks(process, out):
+            time.sleep(moments.random() * 0.3)
+        codes.append(killed(process)[0])
+    # a machine that is very fast may have ended before the last of them
+    assert codes[0] == -signal.SIGKILL and set(codes) <= {-signal.SIGKILL, 0}
+    assert blocks(out)
     said = finished(started(file, out, *more))
-    assert kept > 0 and "altered odds" in said
+    assert "altered odds" in said
     calm = simkit.run(file, out=tmp_path / "calm", jobs=2, **({"precision": 0.0008} if "--precision" in more else {}))
     assert files(out / "small" / calm.folder.name) == files(calm.folder)
 
@@ -99,7 +100,7 @@ def test_interrupted_it_says_what_is_kept_and_a_second_run_is_refused_meanwhile(
 ) -> None:
     out = tmp_path / "out"
     process = started(experiment, out, "-j", "1")
-    until_more_blocks(process, out)
+    assert until_more_blocks(process, out)
     assert call(["run", str(experiment), "--out", str(out)]) == 2
     refusal = capsys.readouterr()
     assert refusal.out == "" and "another simkit is playing this plan right now" in refusal.err
@@ -108,7 +109,7 @@ def test_interrupted_it_says_what_is_kept_and_a_second_run_is_refused_meanwhile(
     last = told.splitlines()[-1]
     assert last.startswith("interrupted: ") and last.endswith("the same command goes on from there")
     kept = int(last.split()[1].replace(",", ""))
-    assert " of 16,000,000 trials are kept (" in last and 0 < kept < 16_000_000
+    assert " of 48,000,000 trials are kept (" in last and 0 < kept < 48_000_000
     assert not list(out.rglob(".tmp-*")) and not list(out.rglob("manifest.json"))
 
     assert StockTaking.of(planning.make(experiment), out) == kept

@@ -355,8 +355,8 @@ def test_answers_read_as_a_person_would_say_them() -> None:
         "0.000 pp (-0.067 to +0.067 pp) (99 % confidence, tango, n = 10,000)."
     )
     assert re.sub(r"[-+][0-9.]+ pp \([^)]*\)", "X", compared(UP, SAME, OPEN, fair_within=0.01).answer) == (
-        f"With altered odds instead of standard odds, {says} depends on the combination: higher by more than 1 pp in 1 of 3 "
-        "comparisons, within 1 pp of the baseline in 1 and not resolved in 1; the differences run from 0.00 pp "
+        f"With altered odds instead of standard odds, {says} depends on the combination: higher by more than 1 pp in "
+        "1 of 3 comparisons, within 1 pp of the baseline in 1 and not resolved in 1; the differences run from 0.00 pp "
         "(-0.21 to +0.21 pp) for turn limit 2 to X for turn limit 1 (99 % for all 3 together, max-T and tango, "
         "n = 10,000 each)."
     )

@@ -189,12 +189,10 @@ def starting() -> list[Figure]:
     simkit = [sys.executable, "-m", "simkit"]
     pairs = [(child(*simkit, "--help"), child(sys.executable, "-c", "pass")) for _ in range(11)]
     with tempfile.TemporaryDirectory() as folder:
-        small = [*simkit, "run", "experiments/altered_odds.toml", "--trials", "10000", "-q"]
-        walls, cold = [], []
-        for i in range(4):
-            begun = time.perf_counter()
-            child(*small, "--out", f"{folder}/{i}")
-            walls.append(time.perf_counter() - begun)
+        small = [*simkit, "run", "experiments/unicycle_damage.toml", "--trials", "10000", "-q"]
+        warm, cold = [], []
+        for i in range(6):
+            warm.append(child(*small, "--out", f"{folder}/{i}"))
         for i in range(2):
             script = (
                 "import time; from simkit.games.pigtickler import game\n"
