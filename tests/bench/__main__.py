@@ -208,9 +208,7 @@ def starting() -> list[Figure]:
             cold.append(float(done.stdout))
     return [
         figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
-        figure(
-            "a warm small experiment with its report, on the clock", statistics.median(walls[1:]), at_most=2, unit="s"
-        ),
+        figure("a warm small run with its report, processor time", statistics.median(warm[1:]), at_most=2, unit="s"),
         figure("first compilation, processor time", statistics.median(cold), at_most=10, unit="s"),
     ]
 
