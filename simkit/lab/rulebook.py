@@ -51,7 +51,7 @@ def passages(game: str, which: str) -> list[str]:
                 if not more or more.startswith(("-", "#", "|")):
                     break
                 passage.append(more)
-            found.append(" ".join(passage))
+            found.append(" ".join(passage).replace("**", "").replace("`", ""))
     return found
 
 
