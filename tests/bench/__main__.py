@@ -27,6 +27,25 @@ from tests.bench.rivals import BRANCHING, STRAIGHT, play_numpy, play_plain, play
 KEY = make_key(1)
 Figure = dict[str, Any]
 
+SMALL = """
+schema = 1
+name = "small"
+question = "What do altered odds do for a charge at the pig?"
+game = "pigtickler"
+[run]
+trials = 10_000
+[course]
+steps = [{ down = 1 }, { turn = 1 }, { pig = true }]
+turns = 2
+[sweep.axes]
+altered_odds = [false, true]
+[compare]
+baseline = { altered_odds = false }
+[report]
+metric = "rump"
+"""
+"""A first question: one course, two sets of odds."""
+
 
 def cpu(work: Callable[[], Any]) -> float:
     """Return the processor seconds that some work takes."""
@@ -109,7 +128,7 @@ def overhead(trials: int) -> list[Figure]:
             plan = make(experiment(STRAIGHT, trials))
             Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
 
-    taken = interleaved(3, whole=whole, bare=bare)
+    taken = interleaved(5, whole=whole, bare=bare)
     ratio = median_ratio(taken["whole"], taken["bare"])
     return [
         figure(f"planning, blocks, store and estimates over the bare kernel, {trials:.0e} trials", ratio, at_most=1.05),
@@ -189,10 +208,13 @@ def starting() -> list[Figure]:
     simkit = [sys.executable, "-m", "simkit"]
     pairs = [(child(*simkit, "--help"), child(sys.executable, "-c", "pass")) for _ in range(11)]
     with tempfile.TemporaryDirectory() as folder:
-        small = [*simkit, "run", "experiments/unicycle_damage.toml", "--trials", "10000", "-q"]
-        warm, cold = [], []
-        for i in range(6):
-            warm.append(child(*small, "--out", f"{folder}/{i}"))
+        file = Path(folder) / "small.toml"
+        file.write_text(SMALL, encoding="utf-8")
+        warm, clock, cold = [], [], []
+        for i in range(8):
+            begun = time.perf_counter()
+            warm.append(child(*simkit, "run", str(file), "-q", "--out", f"{folder}/{i}"))
+            clock.append(time.perf_counter() - begun)
         for i in range(2):
             script = (
                 "import time; from simkit.games.pigtickler import game\n"
@@ -208,7 +230,8 @@ def starting() -> list[Figure]:
             cold.append(float(done.stdout))
     return [
         figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
-        figure("a warm small run with its report, processor time", statistics.median(warm[1:]), at_most=2, unit="s"),
+        figure("a warm small run with its report, on the clock", statistics.median(clock[1:]), at_most=2, unit="s"),
+        figure("the same, processor time", statistics.median(warm[1:]), unit="s"),
         figure("first compilation, processor time", statistics.median(cold), at_most=10, unit="s"),
     ]
 
