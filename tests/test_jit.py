@@ -451,7 +451,7 @@ def test_an_edited_rule_of_pig_tickler(tmp_path):
 
     rule = tmp_path / "simkit/games/pigtickler/manoeuvre.py"
     source = rule.read_text(encoding="utf-8")
-    edited = source.replace("roll + modifier >= rules.target", "roll + modifier > rules.target")
+    edited = source.replace("rules.target - modifier", "rules.target - modifier + 1")
     assert edited != source
     compiled, wins = play()
     assert compiled > 0
