@@ -281,5 +281,6 @@ def test_a_precise_cell_says_that_it_stopped_at_a_look(tmp_path: Path) -> None:
     assert {cell["stopped"] for cell in document["cells"]} == {"at a look"}
     assert all(cell["n"] < 40_000 for cell in document["cells"])
     few = told(made(run={"precision": 0.5, "max_trials": 400}), tmp_path / "few")
-    assert few["cells"][0]["metrics"]["wounds"] is None  # nothing to say of a mean yet
-    assert list(frame.frame(few)["wounds"].isna()) == [True]
+    wounds = few["cells"][0]["metrics"]["wounds"]  # none of 400 was wounded: little to say of the mean yet
+    assert wounds["method"] == "rare-bound" and wounds["high"] > 0.01
+    assert list(frame.frame(few)["wounds"]) == [0.0]

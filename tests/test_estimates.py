@@ -140,19 +140,38 @@ def test_every_number_of_trials_gives_estimates_inside_their_intervals(n: int, s
         assert low <= estimate <= high and estimate == (rows[:, column].sum() - base[:, column].sum()) / n
 
 
-def test_one_trial_tells_of_shares_and_not_of_means() -> None:
+def test_one_trial_tells_next_to_nothing() -> None:
     result = reduced(games(1, 3), games(1, 4))
-    assert [name for name, value in result.metrics.items() if value is None] == [
-        "turns", "hits", "turns_minus_baseline", "hits_minus_baseline",
-    ]  # fmt: skip
+    for name in ("turns", "hits", "turns_minus_baseline", "hits_minus_baseline"):
+        estimate, low, high, *_, method = shown(result, name)
+        assert method == "rare-bound" and low <= estimate <= high and high - low > 0.9
 
 
-def test_where_nothing_varied_the_interval_has_no_width() -> None:
+def test_where_nothing_varied_the_interval_still_has_a_width() -> None:
+    """That 1000 units were alike does not make the next one so: at most the share that 0 of 1000 leaves may differ."""
     rows = np.ones((1000, 4), np.int64)
-    assert shown(reduced(rows), "turns") == (1.0, 1.0, 1.0, 0.99, 1000, "batch-t")
-    assert shown(reduced(rows, rows), "turns" + SUFFIX) == (0.0, 0.0, 0.0, 0.99, 1000, "paired-t")
+    most = float(stats.clopper_pearson(0, 1000, 0.99)[1])
+    assert shown(reduced(rows), "turns") == (1.0, 1.0 - most, 1.0 + most, 0.99, 1000, "rare-bound")
+    assert shown(reduced(rows, rows), "turns" + SUFFIX) == (0.0, -most, most, 0.99, 1000, "rare-bound")
     _, low, high, *_ = shown(reduced(rows, rows), "won" + SUFFIX)
     assert low < 0 < high
+
+
+def test_a_handful_of_units_is_too_little_for_a_t_interval() -> None:
+    """Of 20,000 units 3 threw twice instead of three times: the true mean 2.999614 is inside, and so is 3."""
+    rows = np.zeros((20_000, 4), np.int64)
+    rows[:, 1] = 3
+    rows[:3, 1] = 2
+    estimate, low, high, *_, method = shown(reduced(rows), "turns")
+    assert (estimate, method) == (2.99985, "rare-bound") and low < 2.999614 and high >= 3.0
+    rows[:300, 1] = 2
+    assert shown(reduced(rows), "turns")[-1] == "batch-t"
+
+
+def test_a_mean_of_two_units_is_not_below_zero() -> None:
+    rows = np.array([[0, 0, 0, 0], [0, 1, 0, 0]])
+    estimate, low, high, *_ = shown(reduced(rows), "turns")
+    assert (estimate, low) == (0.5, 0.0) and high < 3
 
 
 # Confidence sequences
@@ -184,11 +203,12 @@ def test_a_sequence_waits_until_a_hundred_batches_differ() -> None:
     """An asymptotic sequence of what was hardly ever seen would be far too narrow."""
     rows = np.zeros((25_600, 4), np.int64)
     rows[:99, 1] = 1
-    assert reduced(rows, sequential=True).metrics["turns"] is None
+    assert shown(reduced(rows, sequential=True), "turns")[-1] == "rare-bound"
     rows[99, 1] = 1
-    assert shown(reduced(rows, sequential=True), "turns")[0] == 100 / 25_600
+    assert shown(reduced(rows, sequential=True), "turns")[::5] == (100 / 25_600, "asymptotic")
     rows[:, 1] = 4
-    assert reduced(rows, sequential=True).metrics["turns"] is None
+    most = float(stats.beta_binomial(0, 25_600, 0.99)[1])
+    assert shown(reduced(rows, sequential=True), "turns")[:3] == (4.0, 4.0 - 4 * most, 4.0 + 4 * most)
     _, low, high, *_ = shown(reduced(rows * 0, sequential=True), "won")
     assert low == 0 and 0 < high < 0.001
 
@@ -197,7 +217,7 @@ def test_a_sequence_that_waits_at_uneven_batches_sees_them_alike() -> None:
     rows = games(1000, 1)
     rows[:, 1] = 3  # 3 or 4 units a batch, all but one of them equal
     rows[0, 1] = 5
-    assert reduced(rows, sequential=True).metrics["turns"] is None
+    assert shown(reduced(rows, sequential=True), "turns")[-1] == "rare-bound"
 
 
 # Coverage: the intervals are as good as they say

@@ -677,3 +677,16 @@ def test_trials_from_outside_take_the_place_of_a_precision() -> None:
     assert (plan.trials, plan.experiment.run.precision) == (300, None)
     both = make(question(run={"precision": 0.1}), trials=20_000, precision=0.2)
     assert (both.trials, both.experiment.run.precision) == (20_000, 0.2)
+
+
+def test_warnings_say_so_and_stop_nothing() -> None:
+    """A range whose steps miss its end, and a target beside a comparison, are played all the same."""
+    axes = {"bogs.swamp": {"range": [-4, 0, 3]}, "altered_odds": [False, True]}
+    tables = {"sweep": {"axes": axes}, "compare": {"baseline": OFF}, "report": {"target": 0.5}}
+    plan = make(question(course={"steps": [{"bog": "swamp"}], "turns": 1}, **tables))
+    assert [problem.message for problem in plan.warnings] == [
+        "target is not used: with [compare] the question is how the cells differ from the baseline",
+        "axis 'bogs.swamp' ends at -1: the steps do not lead to 0",
+    ]
+    assert all(problem.severity == "warning" for problem in plan.warnings)
+    assert len(plan.cells) == 4 and all(cell.setup is not None for cell in plan.cells)

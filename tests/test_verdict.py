@@ -272,10 +272,11 @@ def test_sequential_differences_get_the_asymptotic_sequence_at_bonferronis_level
 
 def test_a_sequence_that_has_seen_nothing_says_nothing() -> None:
     found = compared((0, 0), sequential=True)
-    assert (found.word, found.rows[0].value.low, found.rows[0].value.high) == ("undecided", -1.0, 1.0)
+    value = found.rows[0].value
+    assert (found.word, value.estimate, value.low, value.method) == ("undecided", 0.0, -value.high, "rare-bound")
     plan = made(report={"metric": "wounds", "target": 0.5})
     found = verdict(plan, [np.zeros(3000, np.int64)], sequential=True)
-    assert (found.word, found.rows[0].value.low) == ("undecided", 0.0)
+    assert (found.word, found.rows[0].value.low) == ("lowers", 0.0)  # none in 3000: surely below one half
 
 
 def test_one_trial_has_an_interval_too() -> None:
@@ -386,7 +387,7 @@ def test_answers_read_as_a_person_would_say_them() -> None:
     turns = made(report={"metric": "turns_used"}, **ONE)
     assert verdict(turns, [np.ones(500, np.int64), np.full(500, 3)]).answer == (
         "With altered odds instead of standard odds, 'turns_used' (turns used, lost turns included; the limit when it "
-        "ran out) is higher: +2 in all 500 units (nothing varied) (99 % confidence, paired-t, n = 500)."
+        "ran out) is higher: +2.000 (+1.968 to +2.032) (99 % confidence, rare-bound, n = 500)."
     )
 
 
@@ -502,3 +503,9 @@ def test_an_exact_solution_is_judged_by_the_same_rules() -> None:
     assert "higher in 1 of 2 comparisons and the same in 1" in verdict.answer
     assert verdict.answer.endswith("to +16.6667 pp for levels down 0 (exact).")
     assert judge_exact(plan, [half, third, half, third]).word == "lowers"
+
+
+def test_what_never_varied_is_not_called_fair_for_that() -> None:
+    """Two units that threw alike prove nothing: exactly, altered odds change the throws by 0.139."""
+    plan = made(report={"metric": "rolls", "fair_within": 0.1}, **ONE)
+    assert verdict(plan, [ones(2, 2)] * 2).word == "undecided"

@@ -7,7 +7,7 @@ that the interval reaches over the line, never that there is no difference.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 from simkit import stats
 from simkit.games.protocol import Metric
 from simkit.lab.axes import HOUSE_RULES
-from simkit.lab.estimates import SUFFIX, CellResult
+from simkit.lab.estimates import FEW_BATCHES, SUFFIX, CellResult, differing_batches, rare_bound
 from simkit.lab.plan import Plan
 from simkit.lab.store import units_per_batch
 from simkit.stats import Estimate, format_estimate, format_interval
@@ -243,10 +243,22 @@ def together(
         if share and _rare(results[i], difference):
             made.append(_exact_interval(results[i], difference, each, level))
             continue
+        if not share and differing_batches(sums[k], n)[0] < FEW_BATCHES:
+            made.append(_rare_mean(plan, results[i], difference, each))
+            continue
         if share:
             low, high = max(low, -1.0 if difference else 0.0), min(high, 1.0)
         made.append(Estimate(int(sums[k].sum()) / n, low, high, level, n, method))
     return made, f"{_percent(level)}{scope}, {_methods(made)}, {units}"
+
+
+def _rare_mean(plan: Plan, result: CellResult, difference: bool, each: float) -> Estimate:
+    """Return a mean, or a difference, of which too little varied, with the bound that is left."""
+    sums = result.gains if difference and result.gains is not None else result.sums
+    own = int(result.sums.sum()) / result.n
+    reach = 1.0 if outcome(plan).kind == "share" else max(own, own - (int(sums.sum()) / result.n if difference else 0))
+    bound = rare_bound(sums, result.n, each, reach, sequential=result.sequential, signed=difference)
+    return replace(bound, level=plan.level)
 
 
 def _rare(result: CellResult, difference: bool) -> bool:
@@ -282,9 +294,8 @@ def _sequence(plan: Plan, result: CellResult, name: str, difference: bool, count
         low, high = stats.beta_binomial(total, result.n, each)
         return Estimate(total / result.n, float(low), float(high), plan.level, result.n, "beta-binomial")
     single = result.metrics[name]
-    if single is None:  # nothing differed yet: all that is known is the range
-        bound = 1.0 if share else float(plan.trials)
-        return Estimate(total / result.n, -bound if difference else 0.0, bound, plan.level, result.n, "asymptotic")
+    if single is None or single.method == "rare-bound":
+        return _rare_mean(plan, result, difference, each)
     scale = float(
         stats.asymptotic_half_width(1.0, result.n, each) / stats.asymptotic_half_width(1.0, result.n, plan.level)
     )

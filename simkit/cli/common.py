@@ -1,5 +1,6 @@
 """What the commands share: options, values given with --set, and how things that go wrong are said."""
 
+import errno
 import json
 import os
 import sys
@@ -195,6 +196,9 @@ def explain(error: BaseException, *, debug: bool) -> int:
     if isinstance(error, BrokenPipeError):
         _hang_up()
         return 0
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO):
+        mutter(f"Cannot write any further: {error.strerror}.")
+        return 2
     try:
         return _say(error, debug=debug)
     except BrokenPipeError:

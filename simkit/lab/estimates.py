@@ -24,6 +24,9 @@ SUFFIX = "_minus_baseline"
 ENOUGH_BATCHES = 100
 """An asymptotic sequence waits until so many batches differ from the commonest one: then at least so many units do."""
 
+FEW_BATCHES = 30
+"""With fewer differing batches than this a mean has seen too little for a t interval."""
+
 
 @dataclass(frozen=True)
 class CellResult:
@@ -95,6 +98,12 @@ def reduce(
     return CellResult(n, sequential, found, sums, gains, differing, variances)
 
 
+def _reach(total: Any, n: int) -> float:
+    """Return the greater of the two means of a pair: how far a unit of one may well lie from the other's."""
+    own, gain = int(total[0]) / n, int(total[2]) / n
+    return max(own, own - gain)
+
+
 def _variance(total: Any, squares: Any, n: int) -> float:
     return float(int(squares) * n - int(total) ** 2) / n**2
 
@@ -117,7 +126,8 @@ def _plain(
         for k, (i, name) in enumerate(zip(shares, share_names, strict=True))
     ]
     means, mean_names = _columns(outcomes, "count")
-    made = _means(counts[:, means, :2], per_batch, n, level, sequential, "batch-t")
+    reaches = (total[means, 0] / n).tolist()
+    made = _means(counts[:, means, :2], per_batch, n, level, sequential, "batch-t", reaches)
     return [*found, *zip(mean_names, made, strict=True)]
 
 
@@ -138,12 +148,13 @@ def _paired(
     means, mean_names = _columns(outcomes, "count")
     if sequential:
         means, mean_names = shares + means, share_names + mean_names
-    made = _means(counts[:, means, 2:], per_batch, n, level, sequential, "paired-t")
+    reaches = [1.0 if outcomes[i].kind == "share" else _reach(total[i], n) for i in means]
+    made = _means(counts[:, means, 2:], per_batch, n, level, sequential, "paired-t", reaches)
     return [*found, *zip(mean_names, made, strict=True)]
 
 
 def _means(
-    moments: Counts, per_batch: Any, n: int, level: float, sequential: bool, method: str
+    moments: Counts, per_batch: Any, n: int, level: float, sequential: bool, method: str, reaches: Sequence[float]
 ) -> list[Estimate | None]:
     """Return the means of columns from their sums and sums of squares by batch.
 
@@ -153,29 +164,58 @@ def _means(
         Shape (256, columns, 2).
     per_batch, n, level, sequential, method
         Units of each batch and in all, and what is wanted.
-
-    Returns
-    -------
-    list
-        None for a column while what it shows would prove nothing.
+    reaches
+        How far the unit values of each column may lie from the commonest, where too few are seen to tell.
     """
-    sums, squares = moments.sum(axis=0).T
-    filled = per_batch > 0
-    if not sequential:
-        if filled.sum() < 2 or not sums.size:
-            return [None] * sums.size
-        low, high = stats.batch_mean(moments[:, :, 0].T, per_batch, level)
-        return [
-            Estimate(total / n, float(low[k]), float(high[k]), level, n, method)
-            for k, total in enumerate(sums.tolist())
-        ]
     made: list[Estimate | None] = []
-    for k, total in enumerate(sums.tolist()):
-        _, often = np.unique(moments[filled, k, 0] / per_batch[filled], return_counts=True)
-        alike = total * total == int(squares[k]) * n  # a sequence knows nothing of what it has not seen
-        if alike or filled.sum() - often.max() < ENOUGH_BATCHES:
-            made.append(None)
+    signed = method == "paired-t"
+    low, high = stats.batch_mean(moments[:, :, 0].T, per_batch, level) if not sequential and n > 1 else (None, None)
+    for k, (total, squares) in enumerate(moments.sum(axis=0).tolist()):
+        sums = moments[:, k, 0]
+        if differing_batches(sums, n)[0] < (ENOUGH_BATCHES if sequential else FEW_BATCHES):
+            made.append(rare_bound(sums, n, level, reaches[k], sequential=sequential, signed=signed))
+        elif low is not None and high is not None:
+            floor = float(low[k]) if signed else max(float(low[k]), 0.0)
+            made.append(Estimate(total / n, floor, float(high[k]), level, n, method))
         else:
-            low, high = stats.asymptotic(n, total, int(squares[k]), level)
-            made.append(Estimate(total / n, float(low), float(high), level, n, "asymptotic"))
+            below, above = stats.asymptotic(n, total, squares, level)
+            floor = float(below) if signed else max(float(below), 0.0)
+            made.append(Estimate(total / n, floor, float(above), level, n, "asymptotic"))
     return made
+
+
+def differing_batches(sums: NDArray[np.int64], n: int) -> tuple[int, float]:
+    """Count the batches whose mean differs from the commonest, and return that commonest mean."""
+    per_batch = units_per_batch(n)
+    filled = per_batch > 0
+    means, often = np.unique(sums[filled] / per_batch[filled], return_counts=True)
+    return int(filled.sum() - often.max()), float(means[often.argmax()])
+
+
+def rare_bound(
+    sums: NDArray[np.int64], n: int, level: float, reach: float, *, sequential: bool, signed: bool
+) -> Estimate:
+    """Return a mean of which nothing, or next to nothing, varied, with an interval that does not pretend to know.
+
+    The share of units that differ from the commonest value is bounded from the batches that do, and each of them is
+    given the benefit of `reach` to either side. A mean that is no difference is never below 0.
+
+    Parameters
+    ----------
+    sums
+        Shape (256,): batch sums.
+    n, level
+        Units, and the confidence level.
+    reach
+        How far the value of a unit may lie from the commonest.
+    sequential
+        True for a bound that holds at every look.
+    signed
+        True for a difference.
+    """
+    differing, common = differing_batches(sums, n)
+    share = (stats.beta_binomial if sequential else stats.clopper_pearson)(differing, n, level)[1]
+    width = float(share) * max(reach, abs(common), 1.0)
+    mean = int(sums.sum()) / n
+    low, high = min(common - width, mean), max(common + width, mean)
+    return Estimate(mean, low if signed else max(low, 0.0), high, level, n, "rare-bound")

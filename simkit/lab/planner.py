@@ -10,7 +10,7 @@ from typing import Any
 from simkit.core.key import DICE_VERSION
 from simkit.games import protocol
 from simkit.lab import axes, house, toml
-from simkit.lab.experiment import DEFAULT_TRIALS, Experiment, flatten
+from simkit.lab.experiment import DEFAULT_TRIALS, Experiment, Range, flatten
 from simkit.lab.house import Change, Loaded, Origin
 from simkit.lab.plan import Cell, Plan
 from simkit.lab.problems import Problem, ProblemError, Span, did_you_mean
@@ -65,9 +65,14 @@ class Planner:
         span = self.document.where(at, more.pop("part", "key"))
         self.gather(Problem(kind, message, self.document.path, span, help, **more))
 
+    @property
+    def failed(self) -> bool:
+        """Tell whether anything is wrong so far; warnings are not."""
+        return any(problem.severity == "error" for problem in self.problems)
+
     def stop(self) -> None:
         """Raise if anything is wrong so far."""
-        if any(problem.severity == "error" for problem in self.problems):
+        if self.failed:
             raise ProblemError(in_order(self.problems, self.document.path), self.sources)
 
     def _game(self) -> protocol.Game:
@@ -136,6 +141,9 @@ class Planner:
                 self.complain("value", f"[{table}] is missing", (), f"{self.game.NAME} needs it: simkit new shows one")
 
     def _check_metric(self) -> None:
+        if self.experiment.compare is not None and self.experiment.report.target is not None:
+            said = "target is not used: with [compare] the question is how the cells differ from the baseline"
+            self.complain("meaning", said, ("report", "target"), severity="warning")
         names = [metric.name for metric in self.game.OUTCOMES]
         metric = self.experiment.report.metric
         if metric is not None and metric not in names:
@@ -166,6 +174,9 @@ class Planner:
         rules = Change.of(self.game)
         for name, axis in self.experiment.sweep.axes.items():
             at = ("sweep", "axes", name)
+            if isinstance(axis, Range) and axis.range is not None and axis.values()[-1] != axis.range[1]:
+                said = f"axis '{name}' ends at {axis.values()[-1]:g}: the steps do not lead to {axis.range[1]:g}"
+                self.complain("shape", said, at, severity="warning")
             if name == axes.HOUSE_RULES:
                 if not isinstance(axis, list) or not all(
                     isinstance(item, list) and all(isinstance(one, str) for one in item) for item in axis
@@ -247,7 +258,7 @@ class Planner:
         pair = (id(rules), id(scenario))
         if pair not in self.setups:
             self.scenarios.complain(scenario, rules, point)
-            if self.problems:
+            if self.failed:
                 return None, ""
             setup = self.game.compile(scenario, rules)
             self.setups[pair] = setup, self._fingerprint(setup)

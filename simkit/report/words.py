@@ -50,6 +50,8 @@ METHODS = {
     "it was narrow enough did no harm (Robbins 1970).",
     "asymptotic": "A confidence sequence for a mean or a difference: it holds at every look together, for long runs "
     "(Waudby-Smith and others 2024).",
+    "rare-bound": "For a mean of which nothing, or next to nothing, varied: no more trials than the binomial "
+    "distribution leaves may differ from the commonest value, by no more than the mean itself or 1.",
     "dirichlet-multinomial": "A confidence sequence for a mean of a few possible scores: it holds at every look "
     "together.",
     "max-t": "Several intervals that hold together. How the cells move with each other on shared dice was measured by "

@@ -20,6 +20,7 @@ METHODS = (
     "paired-t",
     "beta-binomial",
     "asymptotic",
+    "rare-bound",
     "dirichlet-multinomial",
     "max-t",
     "sidak",
