@@ -11,7 +11,7 @@ TRIALS ?=
 EXPERIMENTS := $(filter-out experiments/altered_odds.toml,$(wildcard experiments/*.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report test slow browser lint types check bench rules notebooks experiments clean
+.PHONY: help setup report test slow browser lint types check bench rules notebooks experiments docs clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -60,6 +60,16 @@ notebooks: $(DEV) ## write the .ipynb files beside their .py sources, without ou
 
 experiments: $(RUN) ## play every experiment that ships
 	for file in experiments/altered_odds.toml $(EXPERIMENTS); do $(BIN)/simkit run $$file || exit 1; done
+
+docs: $(RUN) ## write the rules of every game and the help of every command as text into results/docs
+	@mkdir -p results/docs
+	for game in $(notdir $(patsubst %/,%,$(dir $(wildcard simkit/games/*/game.py)))); do \
+		$(BIN)/simkit rules $$game > results/docs/rules-$$game.txt && \
+		$(BIN)/simkit designs $$game > results/docs/vocabulary-$$game.txt || exit 1; \
+	done
+	for verb in new check plan run exact report replay results odds rules games designs schema doctor; do \
+		$(BIN)/simkit $$verb --help > results/docs/simkit-$$verb.txt || exit 1; \
+	done
 
 clean: ## delete the virtual environment and caches (results stay)
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
