@@ -125,12 +125,6 @@ def test_a_version_has_a_history(name: str) -> None:
 
 
 @each_game
-def test_blocks_are_powers_of_two_that_whole_batches_fill(name: str) -> None:
-    block = protocol.load(name).BLOCK
-    assert block & (block - 1) == 0 and block % BATCHES == 0
-
-
-@each_game
 def test_presets_are_rows_of_one_table(name: str) -> None:
     presets = protocol.load(name).presets()
     assert presets and len({tuple(row) for row in presets}) == 1

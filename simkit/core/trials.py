@@ -5,6 +5,7 @@ in flight; results are handled one by one in the calling thread. Whatever ends t
 a full disk, a bug), blocks that finish all the same are still handed over before the error goes on.
 """
 
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -12,6 +13,15 @@ from typing import TypeVar
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+
+TICK_SECONDS = 0.1
+"""Longest between two ticks."""
+
+SIGNALS_WAKE = os.name == "posix"
+"""Whether Ctrl-C ends a wait that has no time limit."""
+
+BLOCK_SECONDS = 0.1
+"""Longest that a block should take."""
 
 BATCHES = 256
 """Units are counted into this many batches (unit number modulo 256)."""
@@ -22,6 +32,20 @@ def cpus() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def block_size(nanoseconds: float) -> int:
+    """Return how many units make a block when one takes so long: a power of two, about a tenth of a second.
+
+    Shorter blocks cost more for the handing over (two threads are woken each time), longer ones keep
+    whoever presses Ctrl-C waiting. Results do not depend on it.
+
+    Examples
+    --------
+    >>> block_size(40), block_size(10_000), block_size(1e9)
+    (2097152, 8192, 256)
+    """
+    return max(BATCHES, 1 << int(math.log2(max(BLOCK_SECONDS * 1e9 / nanoseconds, 1))))
 
 
 def blocks(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
@@ -89,7 +113,8 @@ def _collect(
     done: Callable[[Job, Result], None],
     tick: Callable[[], None] | None,
 ) -> None:
-    ready, _ = wait(live, timeout=0.1, return_when=FIRST_COMPLETED)
+    limit = None if tick is None and SIGNALS_WAKE else TICK_SECONDS
+    ready, _ = wait(live, timeout=limit, return_when=FIRST_COMPLETED)
     for future in ready:
         result = future.result()
         done(live.pop(future), result)

@@ -162,8 +162,6 @@ class Game(Protocol):
     OUTCOMES: Sequence[Metric]
     HEADLINE: str
     """Metric a report turns to when the experiment names none."""
-    BLOCK: int
-    """Units in a block of trials, a power of two that takes 10 to 100 ms."""
     UNLIMITED: Mapping[str, Any]
     """Scenario values, by dotted path, that take every limit away for an exact solution."""
     MODEL: Sequence[tuple[str, str]]

@@ -9,6 +9,7 @@ import itertools
 import json
 import threading
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from simkit.lab.estimates import SUFFIX, CellResult, reduce
 from simkit.lab.plan import Plan
 from simkit.lab.store import MANY, Block, Counts, Range, Store, cannot_write, cell_name
 
-FLUSH_SECONDS = 1.0
+FLUSH_SECONDS = 2.0
 """Most seconds of work that a killed run loses."""
 
 TOGETHER = 32
@@ -113,7 +114,7 @@ class Runner:
         self.store = store
         self.jobs = jobs
         self.progress = progress
-        self.block = block or plan.game.BLOCK
+        self.block = block
         self.columns = len(plan.game.OUTCOMES)
         self.names = [cell_name(cell.fingerprint, self._baseline(i)) for i, cell in enumerate(plan.cells)]
         first: dict[str, int] = {}
@@ -134,6 +135,8 @@ class Runner:
         self.flushed = time.monotonic()
         self.local = threading.local()
         self.setups: dict[tuple[int, ...], Any] = {}
+        self.spare: dict[int, list[Counts]] = defaultdict(list)
+        """Memory that is free again, by rows: fresh pages for every block cost more than counting into them."""
 
     def _baseline(self, i: int) -> str | None:
         base = self.plan.cells[i].baseline
@@ -253,13 +256,16 @@ class Runner:
     def _play_to(self, groups: list[list[int]], end: int) -> None:
         """Play the units below `end` that the groups lack; a group with all its trials is finished on the way."""
         members = {group[0]: group for group in groups}
+        waiting = Counter({i: sum(b - a for a, b in self._gaps(i, end)) for group in groups for i in group})
 
         def done(job: Job, counts: Counts) -> None:
             for row, i in enumerate(job.cells):
                 self._keep(i, Block(job.first, job.end, counts[row if job.cells[0] == job.head else row + 1]))
+            self.spare[len(counts)].append(counts)
             played = (job.end - job.first) * len(job.cells)
             self.played += played
-            self._file(job.cells, end)
+            waiting.subtract(dict.fromkeys(job.cells, job.end - job.first))
+            self._file((i for i in job.cells if not waiting[i]), end)
             if end == self.plan.trials and all((0, end) in self.cellars[i].blocks for i in members[job.head]):
                 self._look(members[job.head], end)
             self.progress.advance(played, self.cells_done, self.widest)
@@ -278,7 +284,9 @@ class Runner:
             for first, last in itertools.pairwise(cuts):
                 lacking = tuple(i for i in some if any(a <= first and last <= b for a, b in gaps[i]))
                 if lacking:
-                    for a, b in trials.blocks(first, last, self.block):
+                    pace = sum(self.game.nanoseconds(self.plan.cells[i].setup) for i in {group[0], *lacking})
+                    size = self.block or trials.block_size(pace)
+                    for a, b in trials.blocks(first, last, size):
                         yield Job(group[0], lacking, a, b)
 
     def _gaps(self, i: int, end: int) -> list[Range]:
@@ -292,20 +300,32 @@ class Runner:
         setups = self.setups.get(members)
         if setups is None:
             setups = self.setups[members] = self.game.pack([self.plan.cells[i].setup for i in members])
-        out = np.zeros((len(members), BATCHES, self.columns, 4), np.int64)
+        out = self._room(len(members))
+        out.fill(0)
         self.game.play_block(setups, self.local.state, self.plan.key, job.first, job.end, out)
         return out
 
+    def _room(self, rows: int) -> Counts:
+        """Return room for the counts of so many cells; used memory if there is any, with old counts in it."""
+        with suppress(IndexError):
+            return self.spare[rows].pop()
+        return np.zeros((rows, BATCHES, self.columns, 4), np.int64)
+
     def _keep(self, i: int, block: Block) -> None:
-        """Hold a block in memory, joined with its neighbours; at no moment is one of them missing."""
-        apart = []
+        """Hold a copy of a block in memory, joined with its neighbours; at no moment is one of them missing."""
+        apart, joined = [], []
+        first, end, counts = block.first, block.end, self._room(1)[0]
         for other in self.pending[i]:
-            if other.end == block.first or block.end == other.first:
-                first, end = min(other.first, block.first), max(other.end, block.end)
-                block = Block(first, end, other.counts + block.counts)
+            if other.end == first or end == other.first:
+                first, end = min(other.first, first), max(other.end, end)
+                joined.append(other.counts)
             else:
                 apart.append(other)
-        self.pending[i] = [*apart, block]
+        np.add(block.counts, joined[0] if joined else 0, out=counts)
+        for more in joined[1:]:
+            counts += more
+        self.pending[i] = [*apart, Block(first, end, counts)]
+        self.spare[1] += [old[np.newaxis] for old in joined]
 
     def _flush(self) -> None:
         """Write what is held in memory."""

@@ -25,6 +25,7 @@ from simkit.lab.store import Store
 from tests.bench.rivals import BRANCHING, STRAIGHT, play_numpy, play_plain, play_twin
 
 KEY = make_key(1)
+BLOCK = 2**20
 Figure = dict[str, Any]
 
 SMALL = """
@@ -121,18 +122,19 @@ def experiment(course: dict[str, Any], trials: int) -> dict[str, Any]:
 
 def overhead(trials: int) -> list[Figure]:
     """Measure what planning, blocks, store and estimates add to the bare kernel."""
-    bare = kernel(STRAIGHT, trials)
+    found = []
+    for name, course in ("branching course", BRANCHING), ("six checks", STRAIGHT):
 
-    def whole() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            plan = make(experiment(STRAIGHT, trials))
-            Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
+        def whole(course: dict[str, Any] = course) -> None:
+            with tempfile.TemporaryDirectory() as folder:
+                plan = make(experiment(course, trials))
+                Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
 
-    taken = interleaved(5, whole=whole, bare=bare)
-    ratio = median_ratio(taken["whole"], taken["bare"])
-    return [
-        figure(f"planning, blocks, store and estimates over the bare kernel, {trials:.0e} trials", ratio, at_most=1.05),
-    ]
+        taken = interleaved(5, whole=whole, bare=kernel(course, trials))
+        ratio = median_ratio(taken["whole"], taken["bare"])
+        what = f"planning, blocks, store and estimates over the bare kernel, {name}, {trials:.0e} trials"
+        found.append(figure(what, ratio, at_most=1.05))
+    return found
 
 
 def threads(blocks: int) -> list[Figure]:
@@ -142,7 +144,7 @@ def threads(blocks: int) -> list[Figure]:
 
     def play(job: int) -> Any:
         out = np.zeros((1, BATCHES, len(game.OUTCOMES), 4), np.int64)
-        game.play_block(setups, game.new_state(), KEY, job * game.BLOCK, (job + 1) * game.BLOCK, out)
+        game.play_block(setups, game.new_state(), KEY, job * BLOCK, (job + 1) * BLOCK, out)
         return out
 
     def with_threads(count: int) -> Callable[[], None]:

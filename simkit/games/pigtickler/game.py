@@ -15,7 +15,6 @@ NAME = "pigtickler"
 TITLE = "Pig Tickler"
 SUMMARY = "unicycle lancers over hills, bogs, walls and fences, one attempt at a course"
 HEADLINE = "finished"
-BLOCK = 2**19
 UNLIMITED = {"course.turns": "unlimited"}
 PRESETS_ARE = "a rider brings no design; this is what an experiment can write down"
 VERSION = Version(1, {1: "Courses: every terrain rule, ruling and alternative; one lancer's attempt."})
@@ -123,9 +122,9 @@ def vary(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def nanoseconds(setup: Any) -> float:
-    """Return about how long one trial takes on one processor: 20 ns, and 12 for each throw there may be."""
+    """Return about how long one trial takes on one processor: 12 ns, and 5 for each throw there may be."""
     throws = min(int(setup.length), 8) * min(1 + 0.3 * (int(setup.turns) - 1), 3)
-    return 20 + 12 * throws
+    return 12 + 5 * throws
 
 
 def assumed(scenario: Scenario, rules: Rules) -> list[str]:
@@ -146,7 +145,7 @@ def new_state() -> Any:
     """Return scratch memory for one worker."""
     from simkit.games.pigtickler.records import State
 
-    return State.new()
+    return State.scratch()
 
 
 def pack(setups: list[Any]) -> Any:
