@@ -74,7 +74,7 @@ class Run:
         """The plan, made again from the resolved experiment."""
         return _plan.make(self.folder / "experiment.resolved.toml", replication=self.document["replication"])
 
-    def replay(self, cell: int | str = 1, trial: int = 0) -> str:
+    def replay(self, cell: int | str = 1, trial: int | str = 0) -> str:
         """Retell one trial in words.
 
         Parameters
@@ -82,7 +82,8 @@ class Run:
         cell
             Row of the table of cells (from 1), the beginning of a cell's hash, or ``"axis=value,axis=value"``.
         trial
-            Number of the trial, from 0.
+            Number of the trial, from 0. Where two games make a unit, it is the number of their pair, and ``"12b"`` is
+            the game of pair 12 with the seats swapped.
         """
         return "\n".join(line["text"] for line in replay(self.plan, cell, trial))
 
@@ -346,7 +347,7 @@ def _spelt(value: Any) -> str:
     return value if isinstance(value, str) else toml_text(value)
 
 
-def replay(source: "Source | Plan", cell: int | str = 1, trial: int = 0) -> list[dict[str, Any]]:
+def replay(source: "Source | Plan", cell: int | str = 1, trial: int | str = 0) -> list[dict[str, Any]]:
     """Retell one trial, line by line.
 
     Parameters
@@ -361,13 +362,13 @@ def replay(source: "Source | Plan", cell: int | str = 1, trial: int = 0) -> list
     list of dict
         ``text``, ``kind`` (turn, throw, ride, end) and ``ids`` of every line.
     """
-    from simkit.balance.document import lines
+    from simkit.balance.retelling import lines
+    from simkit.lab.trial import Trial
 
     if isinstance(source, str | Path) and Path(source).is_dir():
         source = load(source).plan
     made = _planned(source)
-    if trial < 0 or trial >= 2**63:
-        raise ProblemError([Problem("value", f"trials are counted from 0; there is no trial {trial}")])
+    wanted = Trial.read(trial, made.game)
     refuse_unlimited(made)
     made.game.ready()
-    return lines(made, find_cell(made, cell), trial)
+    return lines(made, find_cell(made, cell), wanted)

@@ -302,9 +302,6 @@ def _precision() -> dict[str, Any]:
         for entry in cell["metrics"].values():
             entry["n"] = n
             entry["method"] = "beta-binomial" if entry["method"] == "clopper-pearson" else "asymptotic"
-    document["cells"][1]["metrics"]["turns_used"] = None
-    for cell in document["cells"]:
-        cell["metrics"]["killed"] = None
     for row in document["verdict"]["rows"]:
         row["method"] = "beta-binomial"
     document["verdict"]["family"] = "99 % together, confidence sequences, n = 10,240 to 40,000"

@@ -91,6 +91,45 @@ def test_lists_and_ranges_can_be_sampled_too() -> None:
     assert set(sampled(100, range=[1, 4])) == {1, 2, 3, 4}
 
 
+@pytest.mark.parametrize(
+    ("mode", "samples", "axis", "says"),
+    [
+        ("grid", None, "bogs.ford = [1, 2, 1]", "axis 'bogs.ford' has 1 twice"),
+        ("random", 9, 'dice = ["1d12", "2d6", "2d6"]', "axis 'dice' has \"2d6\" twice"),
+        ("sobol", 9, "altered_odds = [true, true]", "axis 'altered_odds' has true twice"),
+        ("grid", None, "bogs.ford = [1]\ncourse.turns = [3, 3]", "axis 'course.turns' has 3 twice"),
+        (
+            "grid",
+            None,
+            "course.steps = [[{ turn = 1, down = 2 }], [{ down = 2, turn = 1 }]]",
+            "axis 'course.steps' has [{down = 2, turn = 1}] twice",
+        ),
+        ("zip", None, "bogs.ford = [1, 1, 1]\ncourse.turns = [2, 3, 2]", "zip gives the combination [1, 2] twice"),
+    ],
+)
+def test_a_value_that_stands_there_twice_is_found(mode: str, samples: int | None, axis: str, says: str) -> None:
+    count = "" if samples is None else f"samples = {samples}\n"
+    source = f'{HEAD}[sweep]\nmode = "{mode}"\n{count}[sweep.axes]\n{axis}\n'
+    (problem,) = wrong(text(source))
+    assert (problem.message, problem.help) == (says, "its cells would be the same: leave one of them out")
+    line = axis.splitlines()[0 if mode == "zip" else -1]
+    assert problem.span is not None and source.splitlines()[problem.span.line - 1] == line
+    assert line[: problem.span.column - 1].count(",") >= 1
+
+
+def test_a_house_rule_by_its_id_and_by_its_file_is_one() -> None:
+    axis = {"house_rules": [["soft-bogs"], [], ["house/soft-bogs.toml"]]}
+    assert "axis 'house_rules' has [\"house/soft-bogs.toml\"] twice" in messages(question(sweep={"axes": axis}))
+
+
+def test_what_only_looks_alike_may_stand_on_one_axis() -> None:
+    assert made(sweep={"axes": {"house_rules": [[], ["soft-bogs"], ["soft-bogs", "steady-nerves"]]}})
+    assert len(made(sweep={"mode": "zip", "axes": {"bogs.ford": [1, 1, 2], "course.turns": [2, 3, 2]}}).cells) == 3
+    assert messages(question(sweep={"axes": {"bogs.ford": [1, True]}})) == [
+        "'ford' in [bogs] must be a whole number, found true"
+    ]
+
+
 @given(st.floats(0, 1, exclude_max=True), st.integers(-50, 50), st.integers(1, 100))
 def test_every_draw_lies_inside_the_interval(u: float, low: int, width: int) -> None:
     for dist in ("uniform", "int", None):

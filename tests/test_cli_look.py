@@ -68,6 +68,18 @@ def test_a_trial_is_retold(capsys, played):
     assert ran(capsys, "replay", played, "--json").out
 
 
+def test_a_trial_beyond_the_run_is_told_and_said_to_be_so(capsys, played):
+    folder = played / "altered-odds"
+    assert ran(capsys, "replay", folder, "--trial", "1,999").err == ""
+    out, err = ran(capsys, "replay", folder, "--trial", "2,000")
+    assert err == "trial 2000 was not played (this run played trials 0 to 1,999): told as it would have gone\n"
+    assert out == ran(capsys, "replay", ODDS, "--trial", "2000").out
+    err = ran(capsys, "replay", ODDS, "--trial", "1000000", "--json").err
+    assert err.startswith("trial 1000000 was not played (a run of this file plays trials 0 to 999,999)")
+    Path("one.toml").write_text(ONE + "[run]\ntrials = 1\n")
+    assert "(a run of this file plays trial 0 alone)" in ran(capsys, "replay", "one.toml", "--trial", "1").err
+
+
 def test_a_course_without_limit_is_solved_and_not_played(capsys):
     for command in ("run", "replay"):
         Path("one.toml").write_text(ONE.replace("turns = 3", 'turns = "unlimited"'))

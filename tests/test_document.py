@@ -9,12 +9,14 @@ import pytest
 
 from simkit import stats
 from simkit.balance import document as room
-from simkit.balance.document import build, estimate_of, exact_document, exact_values, header, lines, metric_of
+from simkit.balance.document import build, estimate_of, exact_document, exact_values, header, metric_of
+from simkit.balance.retelling import SEARCHED, lines
 from simkit.balance.verdict import judge
 from simkit.games.protocol import rule_fields
 from simkit.lab import frame, resolve, toml
 from simkit.lab import plan as planning
 from simkit.lab.plan import Plan
+from simkit.lab.trial import Trial
 from tests.laboratory import COMPARED, COURSE, OFF, made, play, question
 
 pytestmark = pytest.mark.usefixtures("pigtickler")
@@ -233,12 +235,12 @@ def test_replays_show_trials_that_end_as_they_say(grid: tuple[Plan, dict[str, An
     widest = max(document["verdict"]["rows"], key=lambda row: abs(row["estimate"]))["cell"]
     cell = plan.cells[widest - 1]
     state = plan.game.new_state()
-    seen = [tuple(plan.game.play_one(cell.setup, state, plan.key, trial)) for trial in range(room.SEARCHED)]
+    seen = [tuple(plan.game.play_one(cell.setup, state, plan.key, trial)) for trial in range(SEARCHED)]
     fortunes = [plan.game.fortune(outcome) for outcome in seen]
     assert [replay["kind"] for replay in document["replays"]] == ["typical", "worst", "luckiest"]
     for replay in document["replays"]:
         assert replay["cell"] == widest
-        assert replay["lines"] == lines(plan, cell, replay["trial"])
+        assert replay["lines"] == lines(plan, cell, Trial(replay["trial"]))
         assert replay["lines"][-1]["kind"] == "end"
     typical, worst, luckiest = (seen[replay["trial"]] for replay in document["replays"])
     assert seen.count(typical) == max(seen.count(outcome) for outcome in set(seen))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from simkit import stats
 from simkit.core.trials import BATCHES
 from simkit.games.protocol import Metric
-from simkit.lab.estimates import SUFFIX, CellResult, reduce
+from simkit.lab.estimates import SUFFIX, CellResult, Value, is_precise, reduce
 from simkit.lab.store import Counts, units_per_batch
 
 OUTCOMES = (
@@ -235,3 +235,165 @@ def test_intervals_hold_as_often_as_they_say(name: str) -> None:
         _, low, high, *_ = shown(reduced(rows, base, level=level), name)
         held += low <= values.mean() <= high
     assert held / rounds > level - 4.5 * np.sqrt(level * (1 - level) / rounds)
+
+
+# Two games a unit, scores and negative values
+
+
+PAIRED = (
+    Metric("won", "share", "of games", "won"),
+    Metric("score", "share", "of the points", "1 for a win, half for a draw", 2, scale=2),
+    Metric("turns", "count", "turns", "turns used"),
+    Metric("margin", "count", "points", "how far ahead", lowest=None),
+    Metric("tenths", "count", "points", "counted in tenths", scale=10),
+    Metric("never", "share", "of games", "never seen"),
+)
+SCALES = {"won": 2, "score": 4, "turns": 2, "margin": 2, "tenths": 20, "never": 2}
+
+
+def pairs(n: int, seed: int, *, shift: int = 0) -> Rows:
+    """Return the summed outcomes of n pairs of games: shape (n, 6)."""
+    dice = np.random.default_rng(seed)
+    ahead = dice.integers(-9, 10, (n, 2)) + shift
+    won, drawn = ahead > 0, ahead == 0
+    columns = [won, 2 * won + drawn, dice.integers(1, 7, (n, 2)), 1000 * ahead, dice.poisson(3, (n, 2)), 0 * ahead]
+    return np.stack([column.sum(axis=1) for column in columns], axis=1).astype(np.int64)
+
+
+def reduced_pairs(rows: Rows, base: Rows | None = None, *, metric: str = "won", sequential: bool = False) -> CellResult:
+    against = None if base is None else counted(base)
+    return reduce(counted(rows, base), against, len(rows), PAIRED, metric, 0.99, sequential=sequential, games=2)
+
+
+def by_hand(values: NDArray[np.int64], parts: int) -> tuple[float, float, float]:
+    """Return a mean a game and its t interval, from the sums of 256 batches of units."""
+    sums = np.array([values[batch::BATCHES].sum() for batch in range(BATCHES)])
+    low, high = stats.batch_mean(sums, units_per_batch(len(values)), 0.99)
+    return values.sum() / (parts * len(values)), float(low) / parts, float(high) / parts
+
+
+@pytest.mark.parametrize(("metric", "games", "scale", "binary"), [
+    ("share", 1, 1, True), ("share", 2, 1, False), ("share", 1, 2, False), ("count", 1, 1, False),
+])  # fmt: skip
+def test_only_a_share_of_games_with_dice_of_their_own_is_0_or_1(
+    metric: str, games: int, scale: int, binary: bool
+) -> None:
+    assert Metric("x", metric, "of games", "x", scale=scale).is_binary(games) is binary
+
+
+def test_values_are_those_of_a_game_and_n_counts_units() -> None:
+    rows = pairs(3001, 1, shift=1)
+    result = reduced_pairs(rows)
+    assert list(result.metrics) == list(SCALES) and (result.n, result.trials, result.games) == (3001, 6002, 2)
+    for column, (name, parts) in enumerate(SCALES.items()):
+        estimate, low, high, level, n, method = shown(result, name)
+        if name == "never":
+            assert (estimate, low, method) == (0.0, 0.0, "rare-bound") and 0 < high < 0.01
+            continue
+        assert (estimate, low, high) == pytest.approx(by_hand(rows[:, column], parts))
+        assert (level, n, method) == (0.99, 3001, "batch-t")
+
+
+def test_differences_of_pairs_get_the_t_interval_of_batch_differences() -> None:
+    base = pairs(3000, 2)
+    rows = base.copy()
+    rows[::3] = pairs(3000, 3, shift=3)[::3]
+    result = reduced_pairs(rows, base)
+    for column, (name, parts) in enumerate(SCALES.items()):
+        if name != "never":
+            found = shown(result, name + SUFFIX)
+            assert found[:3] == pytest.approx(by_hand(rows[:, column] - base[:, column], parts))
+            assert found[-1] == "paired-t"
+    assert result.differing is None and result.gains is not None
+    assert shown(result, "never" + SUFFIX)[1] == -shown(result, "never" + SUFFIX)[2] < 0
+
+
+def test_sequences_of_pairs_are_asymptotic() -> None:
+    base = pairs(3000, 2)
+    rows = np.where(np.arange(3000)[:, np.newaxis] % 2, base, pairs(3000, 3, shift=3))
+    result = reduced_pairs(rows, base, sequential=True)
+    for column, (name, parts) in enumerate(SCALES.items()):
+        if name == "never":
+            assert shown(result, name)[-1] == "rare-bound"
+            continue
+        for found, values in (
+            (shown(result, name), rows[:, column]),
+            (shown(result, name + SUFFIX), rows[:, column] - base[:, column]),
+        ):
+            low, high = stats.asymptotic(3000, values.sum(), (values**2).sum(), 0.99)
+            assert found[:3] == pytest.approx((values.mean() / parts, float(low) / parts, float(high) / parts))
+            assert found[-1] == "asymptotic"
+
+
+def test_where_every_pair_is_even_a_half_is_bounded_on_both_sides() -> None:
+    """A mirror match: whoever wins with one seat loses with the other."""
+    rows = np.tile([1, 2, 6, 0, 5, 0], (1000, 1))
+    most = float(stats.clopper_pearson(0, 1000, 0.99)[1])
+    result = reduced_pairs(rows)
+    assert shown(result, "won")[:3] == pytest.approx((0.5, 0.5 - most, 0.5 + most))
+    assert shown(result, "score")[:3] == pytest.approx((0.5, 0.5 - most, 0.5 + most))
+    assert shown(result, "margin")[:3] == pytest.approx((0.0, -most, most))
+    assert shown(result, "tenths")[:3] == pytest.approx((0.25, 0.25 - most, 0.25 + most))
+
+
+def test_intervals_end_where_values_do() -> None:
+    rows = np.tile([2, 4, 2, -3000, 0, 0], (40, 1))
+    rows[:4, 0], rows[:4, 3] = 1, 500
+    result = reduced_pairs(rows)
+    for name in ("won", "score"):
+        estimate, low, high, *_ = shown(result, name)
+        assert 0.5 < low < estimate <= high == 1.0
+    estimate, low, high, *_ = shown(result, "margin")
+    assert low < estimate == -1325 < high
+    assert shown(reduced_pairs(rows, rows[::-1]), "won" + SUFFIX)[1] > -1.0
+    few = reduced_pairs(rows[5:7], np.tile([0, 0, 2, 0, 0, 0], (2, 1)))
+    assert shown(few, "score" + SUFFIX)[2] == 1.0 and shown(few, "margin")[1] < -1500
+    assert Value.of(PAIRED[4], 2, difference=False) == (20, 0.0, np.inf)
+    assert Value.of(PAIRED[3], 2, difference=False) == Value.of(PAIRED[2], 2, difference=True) == (2, -np.inf, np.inf)
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+@pytest.mark.parametrize("centre", [-10_000, 0, 10_000])
+def test_large_and_negative_values_lose_no_digits(centre: int, sequential: bool) -> None:
+    """Ten million units of 20,000 that vary by 1: their squares add up to 4e15, the variance is below 1."""
+    dice = np.random.default_rng(abs(centre))
+    small = np.zeros((2560, len(PAIRED)), np.int64)
+    small[:, 3] = dice.integers(-1, 2, 2560)
+    rows = small.copy()
+    rows[:, 3] += 2 * centre
+    times = 4000
+    results = [
+        reduce(times * counted(values), None, times * 2560, PAIRED, "margin", 0.99, sequential=sequential, games=2)
+        for values in (small, rows)
+    ]
+    near, far = (shown(result, "margin") for result in results)
+    assert far[:3] == pytest.approx([value + centre for value in near[:3]], abs=1e-9)
+    assert 0 < far[2] - far[1] < 0.05 and near[-1] == far[-1]
+
+
+def test_precise_enough_means_the_metric_and_its_difference() -> None:
+    rows, base = pair()
+    result = reduced(rows, base)
+    halves = [(found[2] - found[1]) / 2 for found in (shown(result, "won"), shown(result, "won" + SUFFIX))]
+    assert is_precise(result, "won", max(halves) + 1e-9) and not is_precise(result, "won", max(halves) - 1e-9)
+    assert is_precise(reduced(rows), "won", halves[0] + 1e-9)
+
+
+@pytest.mark.parametrize("name", ["won", "score", "margin", "won_minus_baseline", "score_minus_baseline"])
+def test_intervals_of_pairs_hold_as_often_as_they_say(name: str) -> None:
+    """The games of a pair lean on each other: pooled as if independent they would hold too often or too seldom."""
+    rounds, n = 250, 600
+    column = [metric.name for metric in PAIRED].index(name.removesuffix(SUFFIX))
+
+    def values(seed: int, units: int) -> tuple[Rows, Rows]:
+        base = pairs(units, seed)
+        changed = np.random.default_rng(seed + 1).random(units) < 0.3
+        return np.where(changed[:, np.newaxis], pairs(units, seed + 2, shift=4), base), base
+
+    far, near = values(99_999, 400_000)
+    truth = (far - near if name.endswith(SUFFIX) else far)[:, column].mean() / SCALES[PAIRED[column].name]
+    held = 0
+    for seed in range(rounds):
+        _, low, high, *_ = shown(reduced_pairs(*values(7 * seed + 1000, n)), name)
+        held += low <= truth <= high
+    assert held / rounds > 0.99 - 4.5 * np.sqrt(0.99 * 0.01 / rounds)

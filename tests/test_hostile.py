@@ -177,9 +177,14 @@ def test_cell_nonsense(cell, hermit, capsys):
     assert refused(capsys, "exact", FENCES, "--cell", cell).startswith("no cell is called '")
 
 
-@pytest.mark.parametrize("trial", ["-1", "x", "1e3", "", "12b", "9" * 20, "٣", "9" * 10_000])
+@pytest.mark.parametrize("trial", ["-1", "x", "1e3", "", "b", "12bb", "12a", "9" * 20, "٣", "9" * 10_000])
 def test_trial_nonsense(trial, hermit, capsys):
     assert "is not a whole number from 0 to" in refused(capsys, "replay", FENCES, "--trial", trial)
+
+
+def test_a_trial_with_seats_that_are_not_there(hermit, capsys):
+    said = refused(capsys, "replay", FENCES, "--trial", "12b")
+    assert said == "there is no trial 12b: Pig Tickler has no seats to swap [value]"
 
 
 @pytest.mark.parametrize(

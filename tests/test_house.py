@@ -339,8 +339,10 @@ def test_nothing_is_written_as_a_word() -> None:
     assert toml_text((1, 2)) == "[1, 2]"
 
 
-def test_available_lists_every_id_once(tmp_path: Path) -> None:
+def test_available_lists_every_id_for_the_game_once(tmp_path: Path) -> None:
     write(tmp_path, "soft-bogs", "")
     write(tmp_path, "mine", "")
-    assert sorted(house.available(tmp_path)) == ["altered-odds", "mine", "soft-bogs", "steady-nerves"]
-    assert sorted(house.available(tmp_path / "house")) == ["altered-odds", "mine", "soft-bogs", "steady-nerves"]
+    write(tmp_path, "broken", "[")
+    write(tmp_path, "other", "", RULE.replace("pigtickler", "chess"))
+    for near in (tmp_path, tmp_path / "house"):
+        assert sorted(house.available(near, "pigtickler")) == ["altered-odds", "mine", "soft-bogs", "steady-nerves"]

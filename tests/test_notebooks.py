@@ -10,7 +10,7 @@ from tests.notebooks import built, sources, text
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in sources()] == ["01_first_look", "02_house_rule"]
+    assert [path.stem for path in sources()] == ["01_first_look", "02_house_rule", "03_legs_or_sails"]
 
 
 @pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)

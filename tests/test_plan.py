@@ -1,6 +1,7 @@
 """Plans: cells, labels, baselines, warnings, everything that can be wrong, and fingerprints."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -166,13 +167,18 @@ def test_a_baseline_of_lists() -> None:
             "the baseline matches 0 cells, not one, beside the cell 'standard odds'",
         ),
         ({"wreck_at": [1, 2]}, {"wreck_at": 1.0}, "the baseline matches 0 cells, not one, beside the cell '1'"),
-        ({"wreck_at": [1, 2, 1]}, {"wreck_at": 1}, "the baseline matches 2 cells, not one, beside the cell '1'"),
         ({"wreck_at": [1, 2]}, {"wrek_at": 1}, "'wrek_at' is not an axis of the sweep"),
         ({"wreck_at": [1]}, {"wreck_at": 1}, "there is nothing beside the baseline to compare with it"),
     ],
 )
 def test_a_baseline_matches_exactly_one_cell(axes: dict[str, Any], baseline: dict[str, Any], says: str) -> None:
     assert messages(question(sweep={"axes": axes}, compare={"baseline": baseline})) == [says]
+
+
+def test_a_baseline_that_was_drawn_twice_is_none() -> None:
+    sweep = {"mode": "random", "samples": 9, "axes": {"altered_odds": [False, True]}}
+    (said,) = messages(question(sweep=sweep, compare={"baseline": OFF}))
+    assert re.fullmatch("the baseline matches [2-9] cells, not one, beside the cell '(standard|altered) odds'", said)
 
 
 def test_zip_seldom_has_a_baseline_for_everything() -> None:
@@ -182,6 +188,31 @@ def test_zip_seldom_has_a_baseline_for_everything() -> None:
     ]
     both = {"baseline": OFF | {"course.turns": 1}}
     assert [cell.baseline for cell in made(sweep=zipped, compare=both).cells] == [None, 0]
+
+
+# Targets
+
+
+@pytest.mark.parametrize(
+    ("report", "says", "help"),
+    [
+        ({"target": 50}, "'target' in [report] must be from 0 to 1, as 'finished' is a share, found 50", "0.5 is 50 %"),
+        ({"target": -0.5}, "'target' in [report] must be from 0 to 1, as 'finished' is a share, found -0.5", None),
+        (
+            {"metric": "killed", "target": 0.5, "fair_within": 2.5},
+            "'fair_within' in [report] must be from 0 to 1, as 'killed' is a share, found 2.5",
+            "0.025 is 2.5 %",
+        ),
+    ],
+)
+def test_a_share_has_a_target_from_0_to_1(report: dict[str, Any], says: str, help: str | None) -> None:
+    (problem,) = wrong(question(report=report))
+    assert (problem.message, problem.help) == (says, help)
+
+
+def test_the_ends_of_a_share_and_every_count_are_targets() -> None:
+    for report in ({"target": 0}, {"target": 1, "fair_within": 1}, {"metric": "turns_used", "target": 50}):
+        assert made(report=report).warnings == []
 
 
 # Warnings

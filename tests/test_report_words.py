@@ -216,12 +216,15 @@ def test_signs_and_units_of_what_is_printed(
 
 def test_units_are_trials_unless_trials_share_their_dice() -> None:
     document = copy.deepcopy(made(share=lambda point: 0.5))
-    assert "units a cell" not in page.html(document)
+    assert "pairs a cell" not in page.html(document)
     still = {"estimate": 0.0, "low": 0.0, "high": 0.0, "level": 0.99, "n": 4000, "method": "batch-t"}
     document["cells"][0]["metrics"]["turns_used"] = still
     assert "(turns used): never in 4,000 trials of any cell" in Page(page.html(document)).seen
     document["cells"][0]["trials"] = 8000
-    assert "units a cell (what has its own dice) 4,000" in Page(page.html(document)).seen
+    seen = Page(page.html(document)).seen
+    assert "(turns used): never in 4,000 pairs of games of any cell" in seen
+    assert "trials a cell 8,000 pairs a cell (the second game on the dice of the first) 4,000" in seen
+    assert "For a mean: the pairs of games are dealt into 256 batches" in seen
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 
 import simkit
 from simkit import stats
+from simkit.balance.verdict import judge
 from simkit.core.trials import BATCHES
 from simkit.lab import plan as planning
 from simkit.lab import runner as room
@@ -321,6 +322,13 @@ def test_max_trials_ends_a_run_that_is_not_precise(tmp_path: Path) -> None:
     plan = made(run={"precision": 1e-6, "max_trials": 12_000})
     played = play(plan, tmp_path)
     assert [(result.n, result.sequential) for result in played.results] == [(12_000, True)]
+    answer = judge(plan, played.results).answer
+    assert answer.endswith("beta-binomial confidence sequence, n = 12,000, short of the precision 1e-06).")
+    several = made(run={"precision": 0.012, "max_trials": 12_000}, sweep={"axes": {"course.turns": [1, 2, 3]}})
+    results = play(several, tmp_path).results
+    wide = sum(metric.high - metric.low > 0.024 for metric in (one.metrics["finished"] for one in results))
+    assert 0 < wide < 3
+    assert f"short of the precision 0.012 in {wide} of 3 cells)." in judge(several, results).answer
 
 
 def test_a_precise_count(tmp_path: Path) -> None:

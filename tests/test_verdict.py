@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from simkit import stats
-from simkit.balance.verdict import FEW, WORDS, Row, Verdict, _overall, judge, judge_exact, together
+from simkit.balance.family import FEW, together
+from simkit.balance.verdict import WORDS, Row, Verdict, _overall, judge, judge_exact
 from simkit.core.trials import BATCHES
 from simkit.lab.estimates import CellResult, reduce
 from simkit.lab.plan import Plan

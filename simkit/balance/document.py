@@ -5,7 +5,7 @@ can disagree. It is a pure function of the plan and its counts: not of the machi
 of threads.
 """
 
-from collections import Counter
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,23 +13,29 @@ import tomli_w
 from pydantic import ValidationError
 
 from simkit import stats
+from simkit.balance.edges import edges
+from simkit.balance.retelling import replays
 from simkit.balance.verdict import Verdict, judge_exact
 from simkit.core.key import DICE_VERSION
 from simkit.core.written import read, written
-from simkit.games.protocol import Line, Metric, RuleField, rule_fields
+from simkit.games.protocol import Metric, RuleField, fight_of, rule_fields
 from simkit.lab import resolve
 from simkit.lab.axes import varied
 from simkit.lab.estimates import CellResult
 from simkit.lab.house import Loaded
 from simkit.lab.plan import Cell, Plan
+from simkit.lab.problems import Problem, ProblemError
 from simkit.stats import Estimate
 
 SCHEMA = 1
 MOST_EXACT = 200
 """With more cells than this the report goes without the exact solutions."""
 
-SEARCHED = 2000
-"""Trials among which those worth replaying are looked for."""
+SHOWN = ("name", "kind", "unit", "says", "highest")
+"""What a document tells of a metric: its values are those of a game, so how they were counted does not matter."""
+
+FEW = 100
+"""A share of pairs is held against its exact value where so many games show it, and so many do not."""
 
 
 def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[str, Any]:
@@ -55,8 +61,17 @@ def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[s
         "verdict": verdict.to_json(),
         "check": _check(plan, results, exact),
         "pairing": _pairing(results),
-        "replays": _replays(plan, verdict),
-    }
+        "replays": replays(plan, verdict),
+    } | _fight(plan, results)
+
+
+def _fight(plan: Plan, results: Sequence[CellResult]) -> dict[str, Any]:
+    """Return what a report needs to know to tell of battles; nothing for a game of another kind."""
+    fight = fight_of(plan.game)
+    if fight is None:
+        return {}
+    columns = json.loads(json.dumps(fight._asdict()))  # a document has lists, no tuples
+    return {"fight": columns | {"edges": [edge.to_json() for edge in edges(plan, results)]}}
 
 
 def header(plan: Plan) -> dict[str, Any]:
@@ -82,7 +97,7 @@ def header(plan: Plan) -> dict[str, Any]:
         "metric": plan.metric,
         "target": experiment.report.target,
         "fair_within": experiment.report.fair_within,
-        "metrics": [metric._asdict() for metric in plan.game.OUTCOMES],
+        "metrics": [{name: getattr(metric, name) for name in SHOWN} for metric in plan.game.OUTCOMES],
         "axes": _axes(plan),
         "baseline": None if compare is None else dict(_baseline_labels(plan)),
         "changes": _changes(plan),
@@ -92,10 +107,21 @@ def header(plan: Plan) -> dict[str, Any]:
 
 
 def exact_document(plan: Plan) -> dict[str, Any]:
-    """Return the document of ``simkit exact``: the same cells, solved instead of played."""
+    """Return the document of ``simkit exact``: the same cells, solved instead of played.
+
+    Raises
+    ------
+    ProblemError
+        The report metric of some cell cannot be solved.
+    """
     cells = []
     assumed = _assumed(plan)
     solved = exact_values(plan, limit=False) or []
+    for cell, values in zip(plan.cells, solved, strict=True):
+        if plan.metric not in values:
+            message = f"'{plan.metric}' of cell {cell.number} ({cell.title}) has no exact solution"
+            problem = Problem("meaning", message, plan.document.path, help="simkit run plays it")
+            raise ProblemError([problem], plan.document.sources)
     for cell, values, paths in zip(plan.cells, solved, assumed, strict=True):
         metrics = {}
         for name, value in values.items():
@@ -148,7 +174,7 @@ def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, 
 def _setting(plan: Plan) -> str:
     """Tell what is set up: the file's own scenario, or that of the first cell where an axis has to complete it."""
     try:
-        own = plan.game.vary(plan.experiment.scenario_data, plan.scenario_overrides)
+        own = plan.game.vary(plan.scenario_data, plan.scenario_overrides)
         scenario = plan.game.Scenario.model_validate(own)
     except ValidationError:
         scenario = plan.cells[0].scenario
@@ -156,7 +182,7 @@ def _setting(plan: Plan) -> str:
 
 
 def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any], assumed: list[str]) -> dict[str, Any]:
-    metrics = {name: None if value is None else value.to_json() for name, value in result.metrics.items()}
+    metrics = {name: value.to_json() for name, value in result.metrics.items()}
     return {
         "cell": cell.number,
         "factors": _factors(cell),
@@ -164,7 +190,7 @@ def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any], 
         "scenario": plan.game.describe(cell.scenario),
         "hash": cell.fingerprint,
         "baseline": None if cell.baseline is None else plan.cells[cell.baseline].number,
-        "trials": result.n,
+        "trials": result.trials,
         "n": result.n,
         "stopped": "at a look" if result.sequential else "as planned",
         "metrics": metrics,
@@ -293,18 +319,29 @@ def _check(plan: Plan, results: Sequence[CellResult], exact: Any) -> dict[str, A
         for metric in plan.game.OUTCOMES:
             estimate = result.metrics[metric.name]
             value = values.get(metric.name, {}).get("value")
-            if metric.kind != "share" or estimate is None or value is None:
+            if metric.kind != "share" or value is None:
                 continue
-            tail = float(stats.binomial_tail(round(estimate.estimate * result.n), result.n, value))
+            tail = _tail(estimate, value, binary=metric.is_binary(result.games))
+            if tail is None:
+                continue
             compared += 1
             if tail < smallest:
                 smallest, where = tail, f"{metric.name} of cell {cell.number}"
-    return {
-        "compared": compared,
-        "smallest": smallest,
-        "where": where,
-        "corrected": min(1.0, smallest * max(compared, 1)),
-    }
+    if not compared:
+        return None
+    return {"compared": compared, "smallest": smallest, "where": where, "corrected": min(1.0, smallest * compared)}
+
+
+def _tail(estimate: Estimate, value: float, *, binary: bool) -> float | None:
+    """Return how probable a share so far from its exact value is; None where nobody can say.
+
+    The mean of a unit that is not 0 or 1 is near normal where it is not rare; a variance is that of 0 and 1 at most.
+    """
+    if binary:
+        return float(stats.binomial_tail(round(estimate.estimate * estimate.n), estimate.n, value))
+    if 0 < estimate.n * min(value, 1 - value) < FEW:
+        return None
+    return float(stats.mean_tail(estimate.estimate * estimate.n, estimate.n, value, value * (1 - value)))
 
 
 def _pairing(results: Sequence[CellResult]) -> dict[str, Any] | None:
@@ -314,35 +351,6 @@ def _pairing(results: Sequence[CellResult]) -> dict[str, Any] | None:
     if not pairs or not paired:
         return None
     return {"comparisons": len(pairs), "variance_ratio": independent / paired}
-
-
-def _replays(plan: Plan, verdict: Verdict) -> list[dict[str, Any]]:
-    """Retell three trials of the cell that the verdict turns on: a typical one, the worst and the luckiest."""
-    widest = max(verdict.rows, key=lambda row: abs(row.value.estimate))
-    cell = plan.cells[widest.cell - 1]
-    state = plan.game.new_state()
-    seen = [
-        tuple(int(x) for x in plan.game.play_one(cell.setup, state, plan.key, trial))
-        for trial in range(min(SEARCHED, plan.trials))
-    ]
-    common = Counter(seen).most_common(1)[0][0]
-    fortunes = [plan.game.fortune(outcome) for outcome in seen]
-    chosen = (
-        ("typical", seen.index(common), f"the commonest outcome: {seen.count(common):,} of {len(seen):,} trials"),
-        ("worst", fortunes.index(min(fortunes)), f"the worst of the first {len(seen):,} trials"),
-        ("luckiest", fortunes.index(max(fortunes)), f"the luckiest of the first {len(seen):,} trials"),
-    )
-    return [
-        {"kind": kind, "cell": cell.number, "trial": trial, "why": why, "lines": lines(plan, cell, trial)}
-        for kind, trial, why in chosen
-    ]
-
-
-def lines(plan: Plan, cell: Cell, trial: int) -> list[dict[str, Any]]:
-    """Retell one trial as lines of text with their kind and the rules they cite."""
-    events = plan.game.trace(cell.setup, plan.key, trial)
-    told: list[Line] = plan.game.narrate(cell.scenario, cell.rules, events)
-    return [{"text": line.text, "kind": line.kind, "ids": list(line.ids)} for line in told]
 
 
 def estimate_of(entry: Mapping[str, Any]) -> Estimate:

@@ -88,7 +88,7 @@ def _outcomes(document: Mapping[str, Any]) -> str:
     rows = []
     for metric in document["metrics"]:
         name = metric["name"]
-        if counted[name] is not None and (counted[name]["estimate"] or name == document["metric"]):
+        if counted[name]["estimate"] or counted[name]["low"] or name == document["metric"]:
             value, interval = words.value_and_interval(counted[name], words.unit(document, name))
             rows.append([name, value, interval, metric["says"]])
     rows.sort(key=lambda row: row[0] != document["metric"])

@@ -1,6 +1,7 @@
 """Commands that look at results: report, replay, results."""
 
 import re
+import shlex
 import shutil
 import time
 import webbrowser
@@ -14,7 +15,6 @@ from simkit.cli.common import (
     Place,
     Refusal,
     Whole,
-    compiler,
     examples,
     json_option,
     mutter,
@@ -25,6 +25,7 @@ from simkit.cli.common import (
     yes_option,
 )
 from simkit.cli.layout import named, table, wrapped
+from simkit.cli.retell import Numbered, Views, numbered, retell, view_options
 
 RUN = re.compile(r"[0-9a-f]{16}")
 """Name of the folder of one plan."""
@@ -78,35 +79,58 @@ def _newest(folder: Path) -> Path:
     return runs[-1].parent if runs else folder
 
 
-@click.command(epilog=examples("simkit replay experiments/altered_odds.toml --cell 6 --trial 192"))
+@click.command(
+    epilog=examples(
+        "simkit replay experiments/altered_odds.toml --cell 6 --trial 192",
+        "simkit replay results/my-duel --trial 12b --html duel.html --open",
+    )
+)
 @click.argument("source", type=Place())
 @click.option(
     "--cell", default="1", show_default=True, help="Row of the table, beginning of a hash, or axis=value,axis=value."
 )
-@click.option("--trial", type=Whole(0, 2**63 - 1), default=0, show_default=True, help="Number of the trial, from 0.")
+@click.option(
+    "--trial",
+    type=Numbered(),
+    default="0",
+    show_default=True,
+    help="Number of the trial, from 0; 12b is pair 12 with the seats swapped.",
+)
+@view_options
 @yes_option
 @json_option
-def replay(source: Path, cell: str, trial: int, yes: bool, as_json: bool) -> None:
-    """Retell one trial of a run (its folder) or of an experiment (its file), roll by roll."""
-    from simkit import api
+def replay(
+    source: Path, cell: str, trial: str, svg: Path | None, html: Path | None, open_: bool, yes: bool, as_json: bool
+) -> None:
+    """Retell one trial of a run (its folder) or of an experiment (its file), roll by roll.
 
-    plan = api.load(_newest(source)).plan if source.is_dir() else planned(source, yes=yes)
+    Where the game draws its trials, a picture or a page to step through can be had too.
+    """
+    from simkit import api
+    from simkit.lab.trial import Trial
+
+    views = Views(svg, html, open_)
+    run = api.load(_newest(source)) if source.is_dir() else None
+    plan = planned(source, yes=yes) if run is None else run.plan
     chosen = api.find_cell(plan, cell)
     api.refuse_unlimited(plan)
-    plan.game.ready(compiler(quiet=as_json))
-    lines = api.replay(plan, cell, trial)
-    if as_json:
-        print_json({"schema": 1, "cell": chosen.number, "hash": chosen.fingerprint, "trial": trial, "lines": lines})
-        return
+    wanted = Trial.read(trial, plan.game)
+    views.check(plan.game)
+    end = plan.units if run is None else _played(run, chosen.number)
+    if wanted.unit >= end:
+        what = "a run of this file plays" if run is None else "this run played"
+        numbers = "trial 0 alone" if end == 1 else f"trials 0 to {end - 1:,}"
+        mutter(f"trial {wanted.text} was not played ({what} {numbers}): told as it would have gone")
     titles = [named(plan.game.axis_title(path), label) for path, label in chosen.labels.items()]
-    place = ", ".join(titles) or "the only one"
-    click.echo(wrapped(f"{plan.game.TITLE}: {plan.game.describe(chosen.scenario)}"))
-    click.echo(wrapped(f"cell {chosen.number}: {place}; trial {trial:,}, seed {plan.experiment.seed}"))
-    click.echo()
-    for line in lines:
-        cites = f"   ({', '.join(line['ids'])})" if line["ids"] else ""
-        indent = "" if line["kind"] in ("turn", "end") else "  "
-        click.echo(wrapped(f"{line['text']}{cites}", first=indent, further="      "))
+    place = f"cell {chosen.number}: {', '.join(titles) or 'the only one'}"
+    which = f"{place}; trial {numbered(wanted)}, seed {plan.experiment.seed}"
+    command = shlex.join(["simkit", "replay", str(source), "--cell", str(chosen.number), "--trial", wanted.text])
+    retell(plan, chosen, wanted, views, which=which, command=command, as_json=as_json)
+
+
+def _played(run: Any, cell: int) -> int:
+    """Return how many units of a cell a run has played."""
+    return int(_undamaged(run.folder, lambda: int(run.document["cells"][cell - 1]["n"])))
 
 
 @click.command(epilog=examples("simkit results", "simkit results --prune 1"))
@@ -203,7 +227,7 @@ def _runs(out: Path) -> list[dict[str, Any]]:
         try:
             manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
             cells, state = len(manifest["cells"]), "finished"
-            trials = max(int(cell["n"]) for cell in manifest["cells"])
+            trials = max(int(cell.get("trials", cell["n"])) for cell in manifest["cells"])
         except (OSError, ValueError, LookupError, TypeError):
             cells, trials, state = sum(1 for _ in blocks.iterdir()), 0, "unfinished"
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -136,7 +136,7 @@ def ready(package: str, progress: Callable[[int, int], None] | None = None) -> N
         warm = marker is not None and marker.exists()
         work = [made for made, is_entry in room.pending if is_entry or not warm]
         if not warm:
-            work = dispatchers("simkit.core") + work
+            work = _callees_first(dispatchers("simkit.core") + work)
         for done, made in enumerate(work):
             if progress is not None and not warm:
                 progress(done, len(work))
@@ -153,6 +153,28 @@ def ready(package: str, progress: Callable[[int, int], None] | None = None) -> N
                     if used is not None:
                         _prune(used)
     room.is_ready = True
+
+
+def _callees_first(work: list[Any]) -> list[Any]:
+    """Sort compiled functions so that each comes after those it calls, wherever in its file it is written.
+
+    A function that were compiled on behalf of its caller would be compiled for that call alone: once for every
+    literal it is handed.
+    """
+    ordered: dict[int, Any] = {}
+    wanted = {id(made): made for made in work}
+
+    def visit(made: Any) -> None:
+        if id(made) in ordered or id(made) not in wanted:
+            return
+        wanted.pop(id(made))
+        for name in made.py_func.__code__.co_names:
+            visit(made.py_func.__globals__.get(name))
+        ordered[id(made)] = made
+
+    for made in work:
+        visit(made)
+    return list(ordered.values())
 
 
 def signature(fn: Callable[..., Any]) -> Any:

@@ -5,15 +5,31 @@ A record class lists its fields with plain annotations; the numpy layout, the pa
 ``setup.tasks[k].kind`` and a newcomer reads the same line as a table.
 
 ``int`` is a 64-bit integer, ``bool`` one byte, ``np.uint64`` an unsigned word; a nested record
-is stored in place; ``Annotated[Sequence[Task], 128]`` is room for 128 of them.
+is stored in place; ``Annotated[Sequence[Task], 128]`` is room for 128 of them,
+``Annotated[Table[int], 2, 8]`` a table of numbers.
 
 Rows are references: ``task = setup.tasks[0]`` names the row, ``state.a = state.b`` copies it.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Self, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
+
+T = TypeVar("T")
+
+
+class Table(Generic[T]):
+    """Rows of more than one dimension, ``state.damage[side, source]``: numpy's array, for the type checker."""
+
+    def __getitem__(self, place: tuple[int, ...]) -> T:
+        """Return one entry."""
+        raise AssertionError("records are made by new() or pack()")
+
+    def __setitem__(self, place: tuple[int, ...], value: T) -> None:
+        """Change one entry."""
+        raise AssertionError("records are made by new() or pack()")
+
 
 _SCALARS: dict[Any, Any] = {int: np.int64, bool: np.bool_, np.uint64: np.uint64}
 _hints: dict[Any, dict[str, Any]] = {}

@@ -63,24 +63,53 @@ class RuleField(NamedTuple):
 
 
 def rule_fields(rules: RuleSet) -> list[RuleField]:
-    """List every field of a rule set by dotted path, entries of tables included."""
+    """List every field of a rule set by dotted path, entries of tables included.
+
+    A table is a field that holds a mapping. Its entries are values, each a row of its own, or rule sets themselves,
+    each of whose fields is a row (``weapons.catapult.range``). What the table says of its entries stands in the
+    ``json_schema_extra`` of the field, by the path below it: ``entries`` (sentences of values; for a rule set the
+    words that take the place of ``{}`` in the sentences of its fields), ``ids`` and ``sources``.
+    """
     defaults = type(rules)()
     rows = []
     for name, info in type(rules).model_fields.items():
-        extra = cast(dict[str, Any], info.json_schema_extra)
         value, default = getattr(rules, name), getattr(defaults, name)
-        id, source = extra["id"], extra["source"]
         if isinstance(value, Mapping):
-            says, sources = extra.get("entries", {}), extra.get("sources", {})
             for key in dict.fromkeys([*default, *value]):
-                sentence = says.get(key, info.description)
-                origin = sources.get(key, source)
-                rows.append(
-                    RuleField(f"{name}.{key}", value.get(key), default.get(key), id, origin, sentence, allowed(info))
-                )
+                rows += _entry(name, key, info, value.get(key), default.get(key))
         else:
-            rows.append(RuleField(name, value, default, id, source, info.description or "", allowed(info)))
+            rows.append(_row(name, info, value, default))
     return rows
+
+
+def _row(path: str, info: FieldInfo, value: Any, default: Any, **other: str) -> RuleField:
+    extra = cast(dict[str, Any], info.json_schema_extra)
+    about = {"id": extra["id"], "source": extra["source"], "says": info.description or ""} | other
+    return RuleField(path, value, default, allowed=allowed(info), **about)
+
+
+def _entry(table: str, key: str, info: FieldInfo, value: Any, default: Any) -> list[RuleField]:
+    """List the rows of one entry of a table."""
+    extra = cast(dict[str, Any], info.json_schema_extra)
+    words = extra.get("entries", {}).get(key)
+
+    def other(place: str, says: str | None) -> dict[str, str]:
+        found = {"id": extra.get("ids", {}).get(place), "source": extra.get("sources", {}).get(place), "says": says}
+        return {name: text for name, text in found.items() if text is not None}
+
+    entry = default if value is None else value
+    if not isinstance(entry, RuleSet):
+        return [_row(f"{table}.{key}", info, value, default, **other(key, words))]
+    return [
+        _row(
+            f"{table}.{key}.{name}",
+            field,
+            getattr(value, name, None),
+            getattr(default, name, None),
+            **other(f"{key}.{name}", (field.description or "").replace("{}", words or key)),
+        )
+        for name, field in type(entry).model_fields.items()
+    ]
 
 
 def allowed(info: FieldInfo) -> str:
@@ -92,7 +121,7 @@ def allowed(info: FieldInfo) -> str:
         entry = FieldInfo.from_annotation(get_args(hint)[1])
         hint, limits = entry.annotation, list(entry.metadata)
     if get_origin(hint) is Literal:
-        return " | ".join(f'"{choice}"' for choice in get_args(hint))
+        return " | ".join(f'"{choice}"' if isinstance(choice, str) else str(choice) for choice in get_args(hint))
     if hint is bool:
         return "true | false"
     low = next((limit.ge for limit in limits if hasattr(limit, "ge")), None)
@@ -107,11 +136,48 @@ class Metric(NamedTuple):
 
     name: str
     kind: str
-    """``"share"``: 0 or 1 in every trial; ``"count"``: a whole number."""
+    """``"share"``: from 0 to 1 in every game, shown in per cent; ``"count"``: a number."""
     unit: str
     says: str
     highest: int | None = None
-    """Greatest value a trial can show, or None when nothing bounds it."""
+    """Greatest whole number a game can deliver, or None when nothing bounds it."""
+    scale: int = 1
+    """What the whole numbers of the column are divided by: 2 for a score of which a draw is half."""
+    lowest: int | None = 0
+    """Least whole number a game can deliver, or None when nothing bounds it."""
+
+    def is_binary(self, games: int) -> bool:
+        """Tell whether it is 0 or 1 in every unit of so many games: a share, each game with dice of its own."""
+        return self.kind == "share" and games * self.scale == 1
+
+
+class Fight(NamedTuple):
+    """Which columns tell how a battle of two sides went: what a game offers as ``FIGHT`` so that reports can tell it.
+
+    All columns are names of ``OUTCOMES``. Sides are told apart as A and B, in this order wherever there are two.
+    """
+
+    score: str
+    """What side A scored: 1 for a win, half for a draw."""
+    wins: tuple[str, str]
+    draw: str
+    capped: str
+    """Draws because the turns were used up."""
+    length: str
+    """How many turns were played."""
+    ends: Mapping[str, str]
+    """Column to the word for that end: exactly one of them is 1 in every game."""
+    edges: Mapping[str, str]
+    """Wins of whoever has what no side has earned, such as a seat: column to who that is."""
+    damage: Mapping[str, tuple[str, str]]
+    """What damage comes from: word to what each side did."""
+    mishaps: Mapping[str, tuple[str, str]]
+    """The same of the damage that the jugs, units or men of a side did to themselves."""
+
+    @property
+    def contested(self) -> tuple[str, ...]:
+        """The columns of which a share of the decided games is made."""
+        return (*self.edges, self.draw)
 
 
 class Complaint(NamedTuple):
@@ -137,9 +203,13 @@ class Solution:
     """The exact values of one scenario."""
 
     metrics: Mapping[str, Fraction | None]
-    """Metric name to its exact value; None is an infinite mean."""
+    """Metric name to its exact value a game; None is an infinite mean. What cannot be solved is left out."""
     states: int
     """Situations that the chain distinguishes."""
+    error: float = 0.0
+    """Most that a share can be off because it was not worked out in fractions; 0: not at all."""
+    why: str = ""
+    """Why nothing is solved, where that is so."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +229,12 @@ class Game(Protocol):
     EDITION: str
     """Which edition of the rules this is; every result shows it."""
     VERSION: Version
+    GAMES_A_UNIT: int
+    """Games on the same dice, which make one unit of the statistics: 1; or 2, the second with the seats swapped."""
+    POLICIES: Sequence[str]
+    """Who can decide, by name: what ``run.policy`` and the ``policy`` of a side may be."""
     OUTCOMES: Sequence[Metric]
+    """The columns that are counted, as whole numbers a game; a unit counts the sum over its games."""
     HEADLINE: str
     """Metric a report turns to when the experiment names none."""
     UNLIMITED: Mapping[str, Any]
@@ -199,10 +274,13 @@ class Game(Protocol):
         """Return what a player would call an axis."""
 
     def vary(self, data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Return scenario data with the values at dotted paths replaced (KeyError: the path leads nowhere)."""
+        """Return scenario data with the values at dotted paths replaced (KeyError: the path leads nowhere).
+
+        A table that a file may leave out is made where a path leads into it.
+        """
 
     def nanoseconds(self, setup: Any) -> float:
-        """Return about how long one trial takes on one processor."""
+        """Return about how long one game takes on one processor."""
 
     def ready(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Compile the kernels, or load them."""
@@ -214,25 +292,52 @@ class Game(Protocol):
         """Return several setups as the one array that a block plays."""
 
     def play_block(self, setups: Any, state: Any, key: Any, first: int, end: int, out: Any) -> None:
-        """Play the units ``first <= unit < end`` of every setup and add them to the counts `out`."""
+        """Play the units ``first <= unit < end`` of every setup and add them to the counts `out`.
+
+        `out` has the shape (setups, 256, columns, 4): by batch (unit modulo 256) and column the sum of what the units
+        count, the sum of its squares, and both for the difference to the first setup on the same dice.
+        """
 
     def play_rows(self, setup: Any, state: Any, key: Any, first: int, end: int, out: Any) -> None:
-        """Play the units ``first <= unit < end`` and keep every outcome as a row of `out`."""
+        """Play the units ``first <= unit < end`` and keep every game as a row of `out`, those of a unit in a row."""
 
-    def play_one(self, setup: Any, state: Any, key: Any, trial: int) -> Any:
-        """Play one trial and return its outcome, a tuple in the order of OUTCOMES."""
+    def play_one(self, setup: Any, state: Any, key: Any, trial: int, seat: int = 0) -> Any:
+        """Play one game and return its outcome, a tuple in the order of OUTCOMES.
 
-    def trace(self, setup: Any, key: Any, trial: int) -> Any:
-        """Return the events of one trial."""
+        `trial` is the number of its unit; `seat` is 1 for the game with the seats swapped.
+        """
+
+    def trace(self, setup: Any, key: Any, trial: int, seat: int = 0) -> Any:
+        """Return the events of one game, addressed as in :meth:`play_one`."""
 
     def fortune(self, outcome: Sequence[int]) -> tuple[int, ...]:
         """Return how well a trial went, to be compared: the luckiest is the greatest."""
 
     def exact(self, scenario: Any, rules: Any) -> Solution:
-        """Return the exact solution of a scenario."""
+        """Return the exact solution of a scenario, as far as there is one."""
 
     def narrate(self, scenario: Any, rules: Any, events: Any) -> list[Line]:
         """Retell one trial in words."""
+
+
+def fight_of(game: Game) -> Fight | None:
+    """Return which columns tell how a battle went, or None for a game that has no two sides."""
+    return cast(Fight | None, getattr(game, "FIGHT", None))
+
+
+class Views(Protocol):
+    """What a game may offer beside :class:`Game`: a trial to look at. It offers both or none."""
+
+    def picture(self, scenario: Any, rules: Any, events: Any) -> str:
+        """Draw one trial as the text of an SVG file."""
+
+    def player(self, scenario: Any, rules: Any, events: Any, says: str = "") -> str:
+        """Return one trial as a self-contained HTML page to step through; `says` is a line below its heading."""
+
+
+def views(game: Game) -> Views | None:
+    """Return what a game offers to look at, or None."""
+    return cast(Views, game) if hasattr(game, "picture") and hasattr(game, "player") else None
 
 
 class UnknownGameError(LookupError):

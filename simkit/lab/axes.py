@@ -1,13 +1,16 @@
 """Axes of a sweep: what may vary, and every combination of their values."""
 
 import itertools
+import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from simkit.lab.experiment import MOST_CELLS, Range, Sweep, count_range
+from simkit.lab.house import toml_text
 from simkit.lab.problems import Problem, Span
 from simkit.lab.toml import Document
 
@@ -76,7 +79,45 @@ def shape_problems(sweep: Sweep, document: Document) -> list[Problem]:
                 'fewer values, or mode = "sobol" with samples = 256',
             )
         )
-    return found
+    return found or list(_repeated(sweep, document))
+
+
+def _repeated(sweep: Sweep, document: Document) -> Iterator[Problem]:
+    """Return the first value of an axis that stands there twice, or with zip the first combination.
+
+    The values of a range all differ, and so do combinations with one of them.
+    """
+    lists = {name: axis for name, axis in sweep.axes.items() if not isinstance(axis, Range)}
+    found: list[tuple[str, int | None, str]] = []
+    if sweep.mode != "zip":
+        for name, axis in lists.items():
+            again = _first_again(map(_by_id, axis) if name == HOUSE_RULES else axis)
+            found.append((name, again, f"axis '{name}' has {toml_text(axis[again or 0])} twice"))
+    elif len(lists) == len(sweep.axes):
+        rows = [list(row) for row in zip(*lists.values(), strict=True)]
+        again = _first_again(rows)
+        found += [(name, again, f"zip gives the combination {toml_text(rows[again or 0])} twice") for name in lists][:1]
+    for name, again, said in found:
+        if again is not None:
+            place = document.where(("sweep", "axes", name, again), "value")
+            help = "its cells would be the same: leave one of them out"
+            yield Problem("shape", said, document.path, place, help)
+
+
+def _by_id(value: Any) -> Any:
+    """Name house rules by their ids, where it is house rules that an axis has."""
+    return [Path(one).stem if isinstance(one, str) else one for one in value] if isinstance(value, list) else value
+
+
+def _first_again(values: Iterable[Any]) -> int | None:
+    """Return the place of the first value that was there before, or None; 1, 1.0 and true are three values."""
+    seen = set()
+    for i, value in enumerate(values):
+        mark = json.dumps(value, sort_keys=True)
+        if mark in seen:
+            return i
+        seen.add(mark)
+    return None
 
 
 def size(axis: Range | Sequence[Any]) -> int:

@@ -4,11 +4,15 @@ A share of independent units gets Clopper-Pearson, a mean the t interval of its 
 dice Tango's interval (shares) or the t interval of the batch differences (means). A cell that stopped at a look,
 or went on after it had been looked at, gets a confidence sequence instead: an interval that holds at every
 look together.
+
+Values are those of a game, intervals those of units. Two games on the same dice are one unit: a share then is 0, 1/2
+or 1 in a unit, and its intervals are those of a mean.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,18 +37,50 @@ class CellResult:
     """What one cell has shown."""
 
     n: int
+    """Units: what has its own dice."""
     sequential: bool
     """True when its intervals are confidence sequences."""
-    metrics: dict[str, Estimate | None]
-    """By name, differences to the baseline included; None where nothing can be said yet."""
+    metrics: dict[str, Estimate]
+    """By name, differences to the baseline included."""
     sums: NDArray[np.int64]
     """Shape (256,): batch sums of the report metric."""
     gains: NDArray[np.int64] | None
     """Shape (256,): batch sums of its difference to the baseline."""
     differing: tuple[int, int] | None
-    """Units in which only this cell, and only the baseline, showed the report metric (shares)."""
+    """Units in which only this cell, and only the baseline, showed the report metric (where a unit is 0 or 1)."""
     variances: tuple[float, float] | None
     """Variance of the report metric's difference a unit: on independent dice, and as played on common dice."""
+    games: int
+    """Games that make a unit."""
+    kept: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    """By column, shape (256,): batch sums of what is asked for besides the report metric."""
+
+    @property
+    def trials(self) -> int:
+        """Games that were played."""
+        return self.n * self.games
+
+
+class Value(NamedTuple):
+    """How the counts of a column become the value of a game, and between which bounds it lies."""
+
+    parts: int
+    """What the sum of a unit is divided by."""
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, metric: Metric, games: int, *, difference: bool) -> "Value":
+        """Return what is known of a metric, or of its difference to the baseline, when so many games make a unit."""
+        if metric.kind == "share":
+            return cls(games * metric.scale, -1.0 if difference else 0.0, 1.0)
+        bounded = metric.lowest is not None and not difference
+        return cls(games * metric.scale, (metric.lowest or 0) / metric.scale if bounded else -math.inf, math.inf)
+
+    def estimate(self, mean: float, low: float, high: float, level: float, n: int, method: str) -> Estimate:
+        """Return an estimate from the mean a unit and the bounds of its interval."""
+        below, above = max(low / self.parts, self.least), min(high / self.parts, self.most)
+        return Estimate(mean / self.parts, below, above, level, n, method)
 
 
 def reduce(
@@ -56,6 +92,8 @@ def reduce(
     level: float,
     *,
     sequential: bool,
+    games: int = 1,
+    keep: Sequence[str] = (),
 ) -> CellResult:
     """Turn the counts of one cell into estimates.
 
@@ -75,19 +113,21 @@ def reduce(
         Confidence level of each interval.
     sequential
         True for confidence sequences.
+    games
+        Games that make a unit.
+    keep
+        Columns whose batch sums the result holds.
     """
-    per_batch = units_per_batch(n)
-    found: dict[str, Estimate | None] = {}
-    for name, estimate in _plain(counts, n, per_batch, outcomes, level, sequential=sequential):
-        found[name] = estimate
-    column = [outcome.name for outcome in outcomes].index(metric)
+    reducer = _Reducer(outcomes, games, n, level, sequential)
+    found = reducer.plain(counts)
+    columns = {outcome.name: i for i, outcome in enumerate(outcomes)}
+    column = columns[metric]
     gains, differing, variances = None, None, None
     if base is not None:
-        for name, estimate in _paired(counts, n, per_batch, outcomes, level, sequential=sequential):
-            found[name + SUFFIX] = estimate
+        found |= {name + SUFFIX: estimate for name, estimate in reducer.paired(counts).items()}
         gains = counts[:, column, 2].copy()
         total = counts[:, column].sum(axis=0)
-        if outcomes[column].kind == "share":
+        if outcomes[column].is_binary(games):
             differing = (int(total[3] + total[2]) // 2, int(total[3] - total[2]) // 2)
         other = base[:, column].sum(axis=0)
         variances = (
@@ -95,93 +135,109 @@ def reduce(
             _variance(total[2], total[3], n),
         )
     sums = counts[:, column, 0].copy()  # of the counts themselves nothing stays in memory
-    return CellResult(n, sequential, found, sums, gains, differing, variances)
+    kept = {name: counts[:, columns[name], 0].copy() for name in keep}
+    return CellResult(n, sequential, found, sums, gains, differing, variances, games, kept)
 
 
-def _reach(total: Any, n: int) -> float:
-    """Return the greater of the two means of a pair: how far a unit of one may well lie from the other's."""
-    own, gain = int(total[0]) / n, int(total[2]) / n
-    return max(own, own - gain)
+def is_precise(result: CellResult, metric: str, wanted: float) -> bool:
+    """Tell whether a metric and its difference to the baseline are known to within so much to either side."""
+    shown = [result.metrics[name] for name in (metric, metric + SUFFIX) if name in result.metrics]
+    return all(bool(stats.precise_enough(one.low, one.high, wanted)) for one in shown)
+
+
+def reach_of(metric: Metric, games: int, mean: float, gain: float = 0.0) -> float:
+    """Return how far the value of a unit may well lie from the commonest, where too few differ to tell.
+
+    Parameters
+    ----------
+    metric, games
+        What is counted, and how many games make a unit.
+    mean, gain
+        Mean of the sum a unit, and of its difference to the baseline's.
+    """
+    if metric.kind == "share":
+        return float(games * metric.scale)
+    return max(abs(mean), abs(mean - gain))
 
 
 def _variance(total: Any, squares: Any, n: int) -> float:
     return float(int(squares) * n - int(total) ** 2) / n**2
 
 
-def _columns(outcomes: Sequence[Metric], kind: str) -> tuple[list[int], list[str]]:
-    chosen = [(i, outcome.name) for i, outcome in enumerate(outcomes) if outcome.kind == kind]
-    return [i for i, _ in chosen], [name for _, name in chosen]
+class _Reducer:
+    """Makes the estimates of one cell from its counts."""
 
+    def __init__(self, outcomes: Sequence[Metric], games: int, n: int, level: float, sequential: bool) -> None:
+        self.outcomes, self.games, self.n, self.level, self.sequential = outcomes, games, n, level, sequential
+        self.binary = [i for i, metric in enumerate(outcomes) if metric.is_binary(games)]
+        self.means = [i for i in range(len(outcomes)) if i not in self.binary]
 
-def _plain(
-    counts: Counts, n: int, per_batch: Any, outcomes: Sequence[Metric], level: float, *, sequential: bool
-) -> list[tuple[str, Estimate | None]]:
-    total = counts.sum(axis=0)
-    shares, share_names = _columns(outcomes, "share")
-    interval = stats.beta_binomial if sequential else stats.clopper_pearson
-    low, high = interval(total[shares, 0], n, level)
-    method = "beta-binomial" if sequential else "clopper-pearson"
-    found: list[tuple[str, Estimate | None]] = [
-        (name, Estimate(total[i, 0] / n, low[k], high[k], level, n, method))
-        for k, (i, name) in enumerate(zip(shares, share_names, strict=True))
-    ]
-    means, mean_names = _columns(outcomes, "count")
-    reaches = (total[means, 0] / n).tolist()
-    made = _means(counts[:, means, :2], per_batch, n, level, sequential, "batch-t", reaches)
-    return [*found, *zip(mean_names, made, strict=True)]
+    def plain(self, counts: Counts) -> dict[str, Estimate]:
+        """Return every metric by name."""
+        total = counts.sum(axis=0)
+        interval = stats.beta_binomial if self.sequential else stats.clopper_pearson
+        method = "beta-binomial" if self.sequential else "clopper-pearson"
+        low, high = interval(total[self.binary, 0], self.n, self.level)
+        made = {
+            i: Estimate(total[i, 0] / self.n, low[k], high[k], self.level, self.n, method)
+            for k, i in enumerate(self.binary)
+        }
+        reaches = [reach_of(self.outcomes[i], self.games, int(total[i, 0]) / self.n) for i in self.means]
+        return self._named(made | self._means(counts[:, :, :2], self.means, reaches, difference=False))
 
-
-def _paired(
-    counts: Counts, n: int, per_batch: Any, outcomes: Sequence[Metric], level: float, *, sequential: bool
-) -> list[tuple[str, Estimate | None]]:
-    total = counts.sum(axis=0)
-    found: list[tuple[str, Estimate | None]] = []
-    shares, share_names = _columns(outcomes, "share")
-    if not sequential:
-        more = (total[shares, 3] + total[shares, 2]) // 2
-        fewer = (total[shares, 3] - total[shares, 2]) // 2
-        low, high = stats.tango(more, fewer, n, level)
-        found += [
-            (name, Estimate(total[i, 2] / n, low[k], high[k], level, n, "tango"))
-            for k, (i, name) in enumerate(zip(shares, share_names, strict=True))
-        ]
-    means, mean_names = _columns(outcomes, "count")
-    if sequential:
-        means, mean_names = shares + means, share_names + mean_names
-    reaches = [1.0 if outcomes[i].kind == "share" else _reach(total[i], n) for i in means]
-    made = _means(counts[:, means, 2:], per_batch, n, level, sequential, "paired-t", reaches)
-    return [*found, *zip(mean_names, made, strict=True)]
-
-
-def _means(
-    moments: Counts, per_batch: Any, n: int, level: float, sequential: bool, method: str, reaches: Sequence[float]
-) -> list[Estimate | None]:
-    """Return the means of columns from their sums and sums of squares by batch.
-
-    Parameters
-    ----------
-    moments
-        Shape (256, columns, 2).
-    per_batch, n, level, sequential, method
-        Units of each batch and in all, and what is wanted.
-    reaches
-        How far the unit values of each column may lie from the commonest, where too few are seen to tell.
-    """
-    made: list[Estimate | None] = []
-    signed = method == "paired-t"
-    low, high = stats.batch_mean(moments[:, :, 0].T, per_batch, level) if not sequential and n > 1 else (None, None)
-    for k, (total, squares) in enumerate(moments.sum(axis=0).tolist()):
-        sums = moments[:, k, 0]
-        if differing_batches(sums, n)[0] < (ENOUGH_BATCHES if sequential else FEW_BATCHES):
-            made.append(rare_bound(sums, n, level, reaches[k], sequential=sequential, signed=signed))
-        elif low is not None and high is not None:
-            floor = float(low[k]) if signed else max(float(low[k]), 0.0)
-            made.append(Estimate(total / n, floor, float(high[k]), level, n, method))
+    def paired(self, counts: Counts) -> dict[str, Estimate]:
+        """Return the difference of every metric to the baseline, by the metric's name."""
+        total = counts.sum(axis=0)
+        made: dict[int, Estimate] = {}
+        means = self.means
+        if self.sequential:
+            means = list(range(len(self.outcomes)))
         else:
-            below, above = stats.asymptotic(n, total, squares, level)
-            floor = float(below) if signed else max(float(below), 0.0)
-            made.append(Estimate(total / n, floor, float(above), level, n, "asymptotic"))
-    return made
+            more = (total[self.binary, 3] + total[self.binary, 2]) // 2
+            fewer = (total[self.binary, 3] - total[self.binary, 2]) // 2
+            low, high = stats.tango(more, fewer, self.n, self.level)
+            for k, i in enumerate(self.binary):
+                made[i] = Estimate(total[i, 2] / self.n, low[k], high[k], self.level, self.n, "tango")
+        both = [(int(total[i, 0]) / self.n, int(total[i, 2]) / self.n) for i in means]
+        reaches = [reach_of(self.outcomes[i], self.games, *pair) for i, pair in zip(means, both, strict=True)]
+        return self._named(made | self._means(counts[:, :, 2:], means, reaches, difference=True))
+
+    def _named(self, made: Mapping[int, Estimate]) -> dict[str, Estimate]:
+        return {metric.name: made[i] for i, metric in enumerate(self.outcomes)}
+
+    def _means(
+        self, moments: Counts, columns: Sequence[int], reaches: Sequence[float], *, difference: bool
+    ) -> dict[int, Estimate]:
+        """Return the means of some columns from their sums and sums of squares by batch.
+
+        Parameters
+        ----------
+        moments
+            Shape (256, all columns, 2).
+        columns
+            Which.
+        reaches
+            How far the sum of a unit of each may lie from the commonest, where too few are seen to tell.
+        difference
+            True for differences to the baseline.
+        """
+        n, level, made = self.n, self.level, {}
+        enough, method = (ENOUGH_BATCHES if self.sequential else FEW_BATCHES), "paired-t" if difference else "batch-t"
+        fixed = not self.sequential and n > 1 and len(columns) > 0
+        if fixed:
+            low, high = stats.batch_mean(moments[:, columns, 0].T, units_per_batch(n), level)
+        for k, i in enumerate(columns):
+            value = Value.of(self.outcomes[i], self.games, difference=difference)
+            sums = moments[:, i, 0]
+            total, squares = moments[:, i].sum(axis=0).tolist()
+            if differing_batches(sums, n)[0] < enough:
+                made[i] = rare_bound(sums, n, level, reaches[k], value, sequential=self.sequential)
+            elif fixed:
+                made[i] = value.estimate(total / n, float(low[k]), float(high[k]), level, n, method)
+            else:
+                below, above = stats.asymptotic(n, total, squares, level)
+                made[i] = value.estimate(total / n, float(below), float(above), level, n, "asymptotic")
+        return made
 
 
 def differing_batches(sums: NDArray[np.int64], n: int) -> tuple[int, float]:
@@ -193,12 +249,12 @@ def differing_batches(sums: NDArray[np.int64], n: int) -> tuple[int, float]:
 
 
 def rare_bound(
-    sums: NDArray[np.int64], n: int, level: float, reach: float, *, sequential: bool, signed: bool
+    sums: NDArray[np.int64], n: int, level: float, reach: float, value: Value, *, sequential: bool
 ) -> Estimate:
     """Return a mean of which nothing, or next to nothing, varied, with an interval that does not pretend to know.
 
     The share of units that differ from the commonest value is bounded from the batches that do, and each of them is
-    given the benefit of `reach` to either side. A mean that is no difference is never below 0.
+    given the benefit of `reach` to either side, or of 1 in every game.
 
     Parameters
     ----------
@@ -207,15 +263,15 @@ def rare_bound(
     n, level
         Units, and the confidence level.
     reach
-        How far the value of a unit may lie from the commonest.
+        How far the sum of a unit may lie from the commonest.
+    value
+        What becomes of the sums: the interval ends at its bounds.
     sequential
         True for a bound that holds at every look.
-    signed
-        True for a difference.
     """
     differing, common = differing_batches(sums, n)
     share = (stats.beta_binomial if sequential else stats.clopper_pearson)(differing, n, level)[1]
-    width = float(share) * max(reach, abs(common), 1.0)
+    width = float(share) * max(reach, abs(common), value.parts)
     mean = int(sums.sum()) / n
     low, high = min(common - width, mean), max(common + width, mean)
-    return Estimate(mean, low if signed else max(low, 0.0), high, level, n, "rare-bound")
+    return value.estimate(mean, low, high, level, n, "rare-bound")

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
+from simkit.games.protocol import Game
 from simkit.lab.words import found
 
 SCHEMA = 1
@@ -71,7 +72,7 @@ class RunSettings(BaseModel):
     max_trials: Annotated[int, Field(ge=1, le=MOST_TRIALS)] | None = Field(
         None, description="with precision: never more trials than this for a cell"
     )
-    policy: Literal["greedy"] = Field("greedy", description="who decides, where a game has players")
+    policy: Annotated[str, Field(max_length=64)] = Field("greedy", description="who decides, where a game has players")
 
     @model_validator(mode="after")
     def _either(self) -> Self:
@@ -263,9 +264,20 @@ class Experiment(BaseModel):
         found = {key: getattr(self, key) for key in SCENARIO_TABLES}
         return {key: value for key, value in found.items() if value is not None}
 
+    def for_game(self, game: Game) -> dict[str, Any]:
+        """Return what a game makes its scenario from: its tables, and who decides where it has players."""
+        known = game.Scenario.model_fields
+        data: dict[str, Any] = {name: table for name, table in self.scenario_data.items() if name in known}
+        if POLICY in known:
+            data[POLICY] = self.run.policy if self.run.policy in game.POLICIES else game.POLICIES[0]
+        return data
+
 
 SCENARIO_TABLES = ("course", "sides", "designs", "scenario")
 """Top-level tables of an experiment that belong to the game."""
+
+POLICY = "policy"
+"""What a game with players finds beside its tables: who decides for all sides that do not say otherwise."""
 
 
 def flatten(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

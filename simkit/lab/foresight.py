@@ -17,7 +17,7 @@ class Foresight:
 
     cells: int
     trials: int
-    """Trials a cell, or the most there may be."""
+    """Trials (games) a cell, or the most there may be."""
     total: int
     threads: int
     seconds: float
@@ -28,10 +28,14 @@ class Foresight:
     precision: float | None
     needed: int | None
     """Trials a cell that the wanted precision takes at most."""
+    games: int = 1
+    """Games on the same dice, which make a unit."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything as plain data."""
-        return asdict(self)
+        """Return everything as plain data; games in pairs have ``pairs``, the units of a cell."""
+        found = asdict(self)
+        games = found.pop("games")
+        return found if games == 1 else found | {"pairs": self.trials // games}
 
     def words(self) -> str:
         """Say it in a sentence or two."""
@@ -39,9 +43,13 @@ class Foresight:
         upto = "up to " if self.precision is not None else ""
         text = f"{cells} x {upto}{self.trials:,} trials = {upto}{self.total:,}; {spoken(self.seconds)} on "
         text += f"{self.threads} thread{'' if self.threads == 1 else 's'}, {self.megabytes:.1f} MB of disk."
+        if self.games > 1:
+            pairs = f"{upto}{self.trials // self.games:,} pairs of games"
+            text += f"\nEach cell plays {pairs}, the second on the same dice with the seats swapped."
         if self.half_width is not None:
             width = f"±{100 * self.half_width:.2g} points at {100 * self.level:.4g} %"
-            text += f"\nEach share to about {width} (widest near 50 %)."
+            alike = "" if self.games == 1 else " where both games of a pair end alike"
+            text += f"\nEach share to about {width} (widest near 50 %{alike})."
         if self.precision is not None and self.needed is not None:
             too_many = f"more than the {self.trials:,} there may be (max_trials)"
             enough = "enough" if self.needed <= self.trials else too_many
@@ -55,13 +63,13 @@ def foresee(plan: Plan, threads: int) -> Foresight:
     """Estimate what a plan takes on so many threads."""
     share = next(metric.kind for metric in plan.game.OUTCOMES if metric.name == plan.metric) == "share"
     precision = plan.experiment.run.precision
-    half = float(stats.half_width_for(plan.trials, 0.5, plan.level)) if share else None
+    half = float(stats.half_width_for(plan.units, 0.5, plan.level)) if share else None
     needed = None
     if precision is not None and share and precision < 0.5:
         # a confidence sequence is about 1.6 times as wide as a fixed-n interval where it stops
-        needed = int(2.6 * float(stats.units_for_half_width(0.5, precision, plan.level)))
+        needed = plan.game.GAMES_A_UNIT * int(2.6 * float(stats.units_for_half_width(0.5, precision, plan.level)))
     columns = len(plan.game.OUTCOMES)
-    looks = 1 if precision is None else len(stats.looks(last=plan.trials))
+    looks = 1 if precision is None else len(stats.looks(last=plan.units))
     # of each count about half a byte once compressed, at every look; what the report says of the cell is as much as two
     blocks = len(plan.cells) * BATCHES * columns * 4 * (2 + 0.6 * looks)
     return Foresight(
@@ -75,6 +83,7 @@ def foresee(plan: Plan, threads: int) -> Foresight:
         plan.level,
         precision,
         needed,
+        plan.game.GAMES_A_UNIT,
     )
 
 

@@ -33,8 +33,8 @@ def rows(document: Mapping[str, Any]) -> list[Row]:
         row["level"] = document["level"]
         for name, value in cell["metrics"].items():
             for column, key in ((name, "estimate"), (f"{name}_low", "low"), (f"{name}_high", "high")):
-                row[column] = None if value is None else value[key]
-            row[f"{name}_method"] = None if value is None else value["method"]
+                row[column] = value[key]
+            row[f"{name}_method"] = value["method"]
             if name in cell["exact"]:
                 row[f"{name}_exact"] = cell["exact"][name]["value"]
         found.append(row)

@@ -127,11 +127,12 @@ class Change:
         for table, names in rule.remove.items():
             there = self.data.get(table)
             for i, name in enumerate(names):
+                origin = Origin(document, ("remove", table, i))
                 if not isinstance(there, dict) or name not in there:
-                    origin = Origin(document, ("remove", table, i))
                     self.complain(origin, "override", f"'{table}.{name}' is not there to be removed")
                 else:
                     del there[name]
+                    self.origins[f"{table}.{name}"] = origin
 
     def rules(self) -> Any:
         """Return the changed rules, checked.
@@ -154,8 +155,12 @@ class Change:
         """Translate the errors of the merged rules, each at the place in the file that set the value."""
         for details in error.errors(include_url=False):
             path = ".".join(str(part) for part in details["loc"] if part != "[key]")
-            below = [origin for set_, origin in self.origins.items() if set_ == path or set_.startswith(f"{path}.")]
-            origin = below[0] if below else list(self.origins.values())[-1]
+            near = [
+                origin
+                for set_, origin in self.origins.items()
+                if f"{set_}.".startswith(f"{path}.") or f"{path}.".startswith(f"{set_}.")
+            ]
+            origin = near[0] if near else list(self.origins.values())[-1]
             document = origin.document
             merged = Document(self.data, document.path, document.text)
             for problem in from_pydantic([details], merged, model=self.game.Rules):
@@ -253,7 +258,7 @@ def load(
     have = set() if have is None else have
     path = _find(reference, near)
     if path is None:
-        known = sorted(available(near))
+        known = sorted(available(near, game))
         close = did_you_mean(reference, known)
         hint = f"did you mean '{close}'? " if close else ""
         raise refuse(f"no house rule is called '{reference[:80]}'", f"{hint}there are: {', '.join(known)}")
@@ -301,7 +306,15 @@ def _folders(near: Path) -> list[Path]:
     return [*beside, near / "house", shipped_folder() / "house"]
 
 
-def available(near: Path) -> list[str]:
-    """List the ids of the house rules that a file in this folder can name."""
-    folders = [folder for folder in _folders(near) if folder.is_dir()]
-    return list(dict.fromkeys(path.stem for folder in folders for path in folder.glob("*.toml")))
+def available(near: Path, game: str) -> list[str]:
+    """List the ids of the house rules for a game that a file in this folder can name."""
+    files = [path for folder in _folders(near) if folder.is_dir() for path in folder.glob("*.toml")]
+    return list(dict.fromkeys(path.stem for path in files if _is_for(path, game)))
+
+
+def _is_for(path: Path, game: str) -> bool:
+    """Tell whether a file says that it is for a game; one that cannot be read is for none."""
+    try:
+        return toml.read(path).data.get("for") == game
+    except ProblemError:
+        return False

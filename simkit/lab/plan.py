@@ -26,6 +26,9 @@ from simkit.lab.toml import Document
 TOO_LONG = 900.0
 """Seconds after which a plan asks for --yes."""
 
+MOST_KEPT = 2000
+"""Cells up to which batch sums of further columns are kept in memory: two kilobytes each."""
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -60,7 +63,7 @@ class Plan:
     game: protocol.Game
     cells: list[Cell]
     trials: int
-    """Trials a cell, or the most there may be with `precision`."""
+    """Trials (games) a cell, or the most there may be with `precision`; whole units."""
     changes: Mapping[str, Any]
     """Rules that differ from the rules of record in every cell, by path."""
     house_rules: Mapping[str, Loaded]
@@ -72,9 +75,25 @@ class Plan:
     """Fields of the scenario set outside the file, by path."""
 
     @property
+    def units(self) -> int:
+        """Units a cell: what has its own dice, one trial or a pair of games with the seats swapped."""
+        return self.trials // self.game.GAMES_A_UNIT
+
+    @property
+    def scenario_data(self) -> dict[str, Any]:
+        """What the game makes its scenario from, before axes and values given outside are laid over it."""
+        return self.experiment.for_game(self.game)
+
+    @property
     def metric(self) -> str:
         """The outcome that the report turns on."""
         return self.experiment.report.metric or self.game.HEADLINE
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The columns whose batch sums are kept besides those of the report metric; of very many cells none."""
+        fight = protocol.fight_of(self.game)
+        return fight.contested if fight is not None and len(self.cells) <= MOST_KEPT else ()
 
     @property
     def level(self) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 
 from simkit.core.key import DICE_VERSION
 from simkit.games import protocol
-from simkit.lab import axes, house, toml
+from simkit.lab import axes, door, house, toml
 from simkit.lab.experiment import DEFAULT_TRIALS, Experiment, Range, flatten
 from simkit.lab.house import Change, Loaded, Origin
 from simkit.lab.plan import Cell, Plan
@@ -17,9 +17,6 @@ from simkit.lab.problems import Problem, ProblemError, Span, did_you_mean
 from simkit.lab.resolve import reference_id
 from simkit.lab.scenarios import Scenarios
 from simkit.lab.toml import Document
-
-FIRST_LOOK = 10_000
-"""Trials of a cell before the precision of a mean is looked at for the first time."""
 
 
 class Planner:
@@ -66,6 +63,12 @@ class Planner:
         self.gather(Problem(kind, message, self.document.path, span, help, **more))
 
     @property
+    def outcome(self) -> protocol.Metric | None:
+        """The outcome that the report turns on; None where there is none of that name."""
+        name = self.experiment.report.metric or self.game.HEADLINE
+        return next((metric for metric in self.game.OUTCOMES if metric.name == name), None)
+
+    @property
     def failed(self) -> bool:
         """Tell whether anything is wrong so far; warnings are not."""
         return any(problem.severity == "error" for problem in self.problems)
@@ -98,11 +101,9 @@ class Planner:
             With every problem there is: one of them does not hide another.
         """
         experiment = self.experiment
-        self._check_tables()
-        self._check_metric()
-        run = experiment.run
+        run, games = experiment.run, self.game.GAMES_A_UNIT
         most = run.trials or run.max_trials or (DEFAULT_TRIALS if run.precision is None else 100 * DEFAULT_TRIALS)
-        self._check_trials(most)
+        door.check(self, most)
         shapeless = axes.shape_problems(experiment.sweep, self.document)
         self.problems += shapeless
         self._check_axes()
@@ -119,7 +120,7 @@ class Planner:
             experiment,
             self.game,
             cells,
-            most,
+            -(-most // games) * games,
             self._common(cells),
             self.house,
             self.problems,
@@ -127,45 +128,6 @@ class Planner:
             self.rule_overrides,
             self.scenario_overrides,
         )
-
-    def _check_tables(self) -> None:
-        allowed = list(self.game.Scenario.model_fields)
-        for table in self.experiment.scenario_data:
-            if table not in allowed:
-                self.complain(
-                    "typo", f"[{table}] is not for {self.game.NAME}", (table,), f"its tables are: {', '.join(allowed)}"
-                )
-        for table, info in self.game.Scenario.model_fields.items():
-            if info.is_required() and table not in self.experiment.scenario_data:
-                self.scenarios.missing = True
-                self.complain("value", f"[{table}] is missing", (), f"{self.game.NAME} needs it: simkit new shows one")
-
-    def _check_metric(self) -> None:
-        if self.experiment.compare is not None and self.experiment.report.target is not None:
-            said = "target is not used: with [compare] the question is how the cells differ from the baseline"
-            self.complain("meaning", said, ("report", "target"), severity="warning")
-        names = [metric.name for metric in self.game.OUTCOMES]
-        metric = self.experiment.report.metric
-        if metric is not None and metric not in names:
-            close = did_you_mean(metric, names)
-            hint = f"did you mean '{close}'? " if close else ""
-            self.complain(
-                "value",
-                f"{self.game.NAME} counts nothing called '{metric}'",
-                ("report", "metric"),
-                f"{hint}it counts: {', '.join(names)}",
-                part="value",
-            )
-
-    def _check_trials(self, trials: int) -> None:
-        metric = self.experiment.report.metric or self.game.HEADLINE
-        kind = next((one.kind for one in self.game.OUTCOMES if one.name == metric), "share")
-        if kind == "count" and self.experiment.run.precision is not None and trials < FIRST_LOOK:
-            said = f"the precision of a mean can be told after {FIRST_LOOK:,} trials; {trials:,} end before that"
-            self.complain("meaning", said, ("run", "max_trials"), "more max_trials, or trials in place of precision")
-        elif kind == "count" and trials < 2:
-            said = f"one trial cannot tell how sure the mean of '{metric}' is"
-            self.complain("meaning", said, ("run", "trials"), "at least 2")
 
     def _is_scenario(self, path: str) -> bool:
         return path.split(".")[0] in self.game.Scenario.model_fields
@@ -206,7 +168,7 @@ class Planner:
         return named and path.split(".")[0] in self.game.Rules.model_fields
 
     def _scenario_paths(self) -> list[str]:
-        return [path for path, _ in flatten(self.experiment.scenario_data)]
+        return [path for path, _ in flatten(self.experiment.for_game(self.game))]
 
     def _load_house_rules(self) -> None:
         """Load the house rules that hold in every cell, and those that an axis names."""

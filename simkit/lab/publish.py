@@ -20,7 +20,7 @@ from simkit.lab.store import Store
 DISTRIBUTION = "wargame-simkit"
 PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "matplotlib")
 RAW_ROWS = 2**18
-"""Trials in a row group of raw outcomes."""
+"""Units in a row group of raw outcomes."""
 
 
 def simkit_version() -> str:
@@ -43,7 +43,8 @@ def write_manifest(plan: Plan, played: Played, store: Store) -> None:
     cells = []
     for cell, result in zip(plan.cells, played.results, strict=True):
         shown = played.first_shown[cell.fingerprint]
-        cells.append({"cell": cell.number, "fingerprint": cell.fingerprint, "n": result.n, "first_shown": shown})
+        entry = {"cell": cell.number, "fingerprint": cell.fingerprint, "n": result.n, "first_shown": shown}
+        cells.append(entry if result.games == 1 else entry | {"trials": result.trials})
     files = {name: hashlib.sha256((store.folder / name).read_bytes()).hexdigest() for name in store.listed()}
     manifest = {
         "schema": 1,
@@ -85,12 +86,17 @@ def log_run(plan: Plan, played: Played, store: Store) -> None:
 
 
 def write_raw(plan: Plan, played: Played, store: Store) -> None:
-    """Write every outcome of every trial as Parquet, one file a cell, in row groups."""
+    """Write every outcome of every game as Parquet, one file a cell, in row groups.
+
+    Of games in pairs ``trial`` is the number of the pair and ``seat`` is 1 for the game with the seats swapped.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names = [metric.name for metric in plan.game.OUTCOMES]
-    schema = pa.schema([("trial", pa.int64()), *((name, pa.int64()) for name in names)])
+    outcomes, games = plan.game.OUTCOMES, plan.game.GAMES_A_UNIT
+    places = ["trial"] if games == 1 else ["trial", "seat"]
+    kinds = [(metric.name, pa.int64() if metric.scale == 1 else pa.float64()) for metric in outcomes]
+    schema = pa.schema([*((name, pa.int64()) for name in places), *kinds])
     state = plan.game.new_state()
     folder = store.folder / "raw"
     folder.mkdir(exist_ok=True)
@@ -100,8 +106,13 @@ def write_raw(plan: Plan, played: Played, store: Store) -> None:
         with pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
             for first in range(0, result.n, RAW_ROWS):
                 end = min(first + RAW_ROWS, result.n)
-                rows = np.zeros((end - first, len(names)), np.int64)
+                rows = np.zeros(((end - first) * games, len(outcomes)), np.int64)
                 plan.game.play_rows(cell.setup, state, plan.key, first, end, rows)
-                columns = [np.arange(first, end), *rows.T]
+                numbers = divmod(np.arange(first * games, end * games), games)
+                values = [
+                    column if metric.scale == 1 else column / metric.scale
+                    for metric, column in zip(outcomes, rows.T, strict=True)
+                ]
+                columns = [*numbers[: len(places)], *values]
                 writer.write_table(pa.table([pa.array(column) for column in columns], schema=schema))
         temporary.replace(target)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from simkit.lab.experiment import SCHEMA, Range, flatten
+from simkit.lab.experiment import POLICY, SCHEMA, Range, flatten
 from simkit.lab.house import Loaded, toml_text
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def resolved(plan: "Plan") -> dict[str, Any]:
     changed = dict(flatten(experiment.set)) | dict(plan.rule_overrides)
     if changed:
         data["set"] = _sorted(changed)
-    varied = plan.game.vary(experiment.scenario_data, plan.scenario_overrides)
+    varied = plan.game.vary(plan.scenario_data, plan.scenario_overrides)
+    run[POLICY] = varied.pop(POLICY, experiment.run.policy)
     data |= {table: _sorted(content) for table, content in sorted(varied.items())}
     if experiment.sweep.axes:
         data["sweep"] = _sweep(plan)

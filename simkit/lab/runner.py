@@ -21,7 +21,7 @@ import numpy as np
 from simkit import stats
 from simkit.core import trials
 from simkit.core.trials import BATCHES
-from simkit.lab.estimates import SUFFIX, CellResult, reduce
+from simkit.lab.estimates import CellResult, is_precise, reduce
 from simkit.lab.plan import Plan
 from simkit.lab.store import MANY, Block, Counts, Range, Store, cannot_write, cell_name
 
@@ -36,7 +36,7 @@ class Progress(Protocol):
     """Hears how a run goes."""
 
     def start(self, trials: int, kept: int, cells: int) -> None:
-        """The run begins: so many trials to play at most, so many kept from before, so many cells."""
+        """The run begins: so many trials (games) to play at most, so many kept from before, so many cells."""
 
     def compiling(self, done: int, total: int) -> None:
         """Rules are being compiled."""
@@ -95,7 +95,7 @@ class Played:
 
     results: list[CellResult]
     played: int
-    """Trials played now."""
+    """Trials (games) played now."""
     kept: int
     """Trials that were there before."""
     seconds: float
@@ -111,6 +111,8 @@ class Runner:
     def __init__(self, plan: Plan, store: Store, *, jobs: int, progress: Progress, block: int | None = None) -> None:
         self.plan = plan
         self.game = plan.game
+        self.games = plan.game.GAMES_A_UNIT
+        self.units = plan.units
         self.store = store
         self.jobs = jobs
         self.progress = progress
@@ -152,8 +154,8 @@ class Runner:
 
     def _looks(self) -> tuple[int, ...]:
         if self.plan.experiment.run.precision is None:
-            return (self.plan.trials,)
-        return stats.looks(last=self.plan.trials)
+            return (self.units,)
+        return stats.looks(last=self.units)
 
     def run(self, publish: Callable[[Played], None] | None = None) -> Played:
         """Play what is missing and return everything.
@@ -174,14 +176,14 @@ class Runner:
             self._take_stock()
             cells = sum(len(group) for group in self.groups)
             total = self.plan.trials * cells
-            self.progress.start(total, self.kept, cells)
+            self.progress.start(total, self.kept * self.games, cells)
             begun = time.monotonic()
             try:
                 self.game.ready(self.progress.compiling)
                 self._play_all()
             except KeyboardInterrupt:
                 self._flush()
-                raise Interrupted(self._held() - self.kept, self.kept, total) from None
+                raise Interrupted((self._held() - self.kept) * self.games, self.kept * self.games, total) from None
             except BaseException:
                 with suppress(Exception):
                     self._flush()
@@ -190,10 +192,11 @@ class Runner:
                 self.progress.stop()
             results = [result for i in self.twins if (result := self.results[i]) is not None]
             seconds = time.monotonic() - begun
-            played = Played(results, self.played, self.kept, seconds, self.jobs, self.damaged, self.first_shown)
+            played, kept = self.played * self.games, self.kept * self.games
+            left = Played(results, played, kept, seconds, self.jobs, self.damaged, self.first_shown)
             if publish is not None:
-                publish(played)
-            return played
+                publish(left)
+            return left
 
     def _take_stock(self) -> None:
         """Find what is there already, here and in other plans of the same name."""
@@ -220,18 +223,18 @@ class Runner:
                 for sibling in self.store.siblings(self.names[i]):
                     cellar.borrow(sibling, fits)
             fingerprint = self.plan.cells[i].fingerprint
-            if 0 < seen.get(fingerprint, 0) < self.plan.trials:
+            if 0 < seen.get(fingerprint, 0) < self.units:
                 self.extended.add(i)
             precise = self.plan.experiment.run.precision is not None
-            shown = self.looks[0] if precise else seen.get(fingerprint, self.plan.trials)
-            self.first_shown[fingerprint] = min(shown, self.plan.trials)
+            shown = self.looks[0] if precise else seen.get(fingerprint, self.units)
+            self.first_shown[fingerprint] = min(shown, self.units)
         self.kept = self._held()
 
     def _held(self) -> int:
-        """Count the trials that are kept, of all cells."""
+        """Count the units that are kept, of all cells."""
         cells = [i for group in self.groups for i in group]
-        gaps = [gap for i in cells for gap in self.cellars[i].cover(self.plan.trials)[1]]
-        return self.plan.trials * len(cells) - sum(end - first for first, end in gaps)
+        gaps = [gap for i in cells for gap in self.cellars[i].cover(self.units)[1]]
+        return self.units * len(cells) - sum(end - first for first, end in gaps)
 
     def _seen_before(self) -> dict[str, int]:
         """Return at how many units each cell was first shown by a finished plan of this name.
@@ -245,7 +248,7 @@ class Runner:
         return seen | _first_shown(self.store.folder / "manifest.json")
 
     def _play_all(self) -> None:
-        """Play look after look until every group is precise enough or has all its trials."""
+        """Play look after look until every group is precise enough or has all its units."""
         groups = self.groups
         for look in self.looks:
             self._play_to(groups, look)
@@ -254,7 +257,7 @@ class Runner:
                 break
 
     def _play_to(self, groups: list[list[int]], end: int) -> None:
-        """Play the units below `end` that the groups lack; a group with all its trials is finished on the way."""
+        """Play the units below `end` that the groups lack; a group with all its units is finished on the way."""
         members = {group[0]: group for group in groups}
         waiting = Counter({i: sum(b - a for a, b in self._gaps(i, end)) for group in groups for i in group})
 
@@ -266,9 +269,9 @@ class Runner:
             self.played += played
             waiting.subtract(dict.fromkeys(job.cells, job.end - job.first))
             self._file((i for i in job.cells if not waiting[i]), end)
-            if end == self.plan.trials and all((0, end) in self.cellars[i].blocks for i in members[job.head]):
+            if end == self.units and all((0, end) in self.cellars[i].blocks for i in members[job.head]):
                 self._look(members[job.head], end)
-            self.progress.advance(played, self.cells_done, self.widest)
+            self.progress.advance(played * self.games, self.cells_done, self.widest)
             if time.monotonic() - self.flushed > FLUSH_SECONDS:
                 self._flush()
 
@@ -285,7 +288,7 @@ class Runner:
                 lacking = tuple(i for i in some if any(a <= first and last <= b for a, b in gaps[i]))
                 if lacking:
                     pace = sum(self.game.nanoseconds(self.plan.cells[i].setup) for i in {group[0], *lacking})
-                    size = self.block or trials.block_size(pace)
+                    size = self.block or trials.block_size(pace * self.games)
                     for a, b in trials.blocks(first, last, size):
                         yield Job(group[0], lacking, a, b)
 
@@ -359,7 +362,7 @@ class Runner:
             raise cannot_write(error, self.store.folder) from error
 
     def _look(self, group: list[int], look: int) -> bool:
-        """Look at a group; finish it when every one of its cells is precise enough or has all its trials."""
+        """Look at a group; finish it when every one of its cells is precise enough or has all its units."""
         self._file(group, look)
         wanted = self.plan.experiment.run.precision
         sequential = wanted is not None or bool(self.extended & set(group))
@@ -369,7 +372,7 @@ class Runner:
             counts = base if i == group[0] else self._total(i, look)
             result = self._reduced(counts, None if i == group[0] else base, look, sequential)
             found.append(result)
-            if wanted is not None and look < self.plan.trials and not self._is_precise(result, wanted):
+            if wanted is not None and look < self.units and not is_precise(result, self.plan.metric, wanted):
                 return False
         for i, result in zip(group, found, strict=True):
             self.results[i] = result
@@ -377,21 +380,13 @@ class Runner:
             shown = [(0, one) for one in self.looks if one <= look]
             self.cellars[i].drop(block for block in self.cellars[i].blocks if block not in shown)
             headline = result.metrics[self.plan.metric]
-            if headline is not None:
-                self.widest = max(self.widest or 0.0, (headline.high - headline.low) / 2)
+            self.widest = max(self.widest or 0.0, (headline.high - headline.low) / 2)
         return True
 
     def _reduced(self, counts: Counts, base: Counts | None, n: int, sequential: bool) -> CellResult:
-        plan = self.plan
-        return reduce(counts, base, n, self.game.OUTCOMES, plan.metric, plan.level, sequential=sequential)
-
-    def _is_precise(self, result: CellResult, wanted: float) -> bool:
-        for name in (self.plan.metric, self.plan.metric + SUFFIX):
-            if name in result.metrics:
-                estimate = result.metrics[name]
-                if estimate is None or not bool(stats.precise_enough(estimate.low, estimate.high, wanted)):
-                    return False
-        return True
+        metric, level, outcomes = self.plan.metric, self.plan.level, self.game.OUTCOMES
+        games, keep = self.games, self.plan.kept
+        return reduce(counts, base, n, outcomes, metric, level, sequential=sequential, games=games, keep=keep)
 
     def _total(self, i: int, end: int) -> Counts:
         counts = self.cellars[i].total(end)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from simkit.games.protocol import put_at
 from simkit.lab import axes, modelpath
+from simkit.lab.experiment import POLICY
 from simkit.lab.house import Origin
 from simkit.lab.problems import TRANSLATED, Problem, from_pydantic
 from simkit.lab.toml import Document
@@ -28,9 +29,8 @@ class Scenarios:
     def __init__(self, planner: "Planner") -> None:
         self.planner = planner
         self.game = planner.game
-        tables = planner.experiment.scenario_data
-        self.data = {name: table for name, table in tables.items() if name in planner.game.Scenario.model_fields}
         self.overrides = planner.scenario_overrides
+        self.data = planner.experiment.for_game(planner.game)
         self.made: dict[str, Any] = {}
         self.missing = False
         """A table is missing without which there is no scenario."""
@@ -77,13 +77,20 @@ class Scenarios:
         data, found = dict(self.data), False
         for path, value in changes.items():
             try:
-                data = put_at(data, path.split("."), value)
+                data = self._put(data, path, value)
             except KeyError as error:
                 found = True
                 self._nowhere(path, str(error.args[0]))
         if not found:
             self._nowhere(next(iter(changes)), reason)
         return None
+
+    def _put(self, data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+        """Put one value at its path and leave nothing out; a game may make tables that the file does without."""
+        try:
+            return put_at(data, path.split("."), value)
+        except KeyError:
+            return self.game.vary(data, {path: value})
 
     def _nowhere(self, path: str, reason: str) -> None:
         origin = self._given(path)
@@ -152,7 +159,7 @@ class Scenarios:
         """Lay values over the file's and leave nothing out."""
         data = dict(self.data)
         for path, value in changes.items():
-            data = put_at(data, path.split("."), value)
+            data = self._put(data, path, value)
         return data
 
     def _origin(self, path: KeyPath, point: axes.Point | None) -> Origin:
@@ -172,7 +179,7 @@ class Scenarios:
             if concerns(name) and point is not None and name in point:
                 sweep = planner.experiment.sweep
                 return Origin(planner.document, axes.value_place(planner.document, sweep, name, point[name]))
-        return Origin(planner.document, path)
+        return Origin(planner.document, ("run", POLICY) if path == (POLICY,) else path)
 
 
 def _at(problem: Problem, origin: Origin) -> Problem:

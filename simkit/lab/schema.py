@@ -3,7 +3,7 @@
 from typing import Any
 
 from simkit.games import protocol
-from simkit.lab.experiment import Experiment
+from simkit.lab.experiment import POLICY, SCENARIO_TABLES, Experiment
 from simkit.lab.house import HouseRule, toml_text
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -14,15 +14,19 @@ def experiment_schema() -> dict[str, Any]:
     schema = Experiment.model_json_schema(by_alias=True)
     definitions = schema.setdefault("$defs", {})
     paths: dict[str, Any] = {"house_rules": {"description": "lists of house rules to play without and with"}}
+    policies: list[str] = []
     for name in protocol.find():
         game = protocol.load(name)
         scenario = game.Scenario.model_json_schema()
         definitions |= scenario.pop("$defs", {})
-        for table, content in scenario["properties"].items():
-            schema["properties"][table] = content
+        policies += [policy for policy in game.POLICIES if policy not in policies]
+        for table in SCENARIO_TABLES:
+            if table in scenario["properties"]:
+                schema["properties"][table] = scenario["properties"][table]
         for row in protocol.rule_fields(game.Rules()):
             paths[row.path] = {"description": f"{row.says} ({row.id}; {row.allowed}; now {toml_text(row.value)})"}
     schema["properties"]["game"]["enum"] = protocol.find()
+    definitions["RunSettings"]["properties"][POLICY]["enum"] = policies
     schema["properties"]["set"] |= {"properties": paths, "additionalProperties": True}
     axes = definitions["Sweep"]["properties"]["axes"]
     axes["properties"] = {path: {**about, "type": ["array", "object"]} for path, about in paths.items()}

@@ -1,7 +1,7 @@
 """How messages name settings, values and what is allowed: our words for places and for pydantic's error types."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from simkit.lab.modelpath import KeyPath, allowed_values, item_types, member_types
@@ -150,6 +150,17 @@ def either(choices: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def one_of(values: Sequence[object]) -> str:
+    """Name the values that are allowed, to follow "must be".
+
+    Examples
+    --------
+    >>> one_of(["hold", "greedy"])
+    'one of "hold", "greedy"'
+    """
+    return f"one of {listed(map(_plain, values))}" if len(values) > 1 else _plain(values[0])
+
+
 def demand(error_type: str, context: Mapping[str, Any], annotation: object, metadata: Iterable[object]) -> str:
     """Say what a value must be, to follow "must be".
 
@@ -172,7 +183,7 @@ def demand(error_type: str, context: Mapping[str, Any], annotation: object, meta
         return _range(error_type, context, metadata)
     allowed = allowed_values(annotation)
     if allowed:
-        return f"one of {listed(_plain(value) for value in allowed)}" if len(allowed) > 1 else _plain(allowed[0])
+        return one_of(allowed)
     wanted = wanted_type(error_type)
     if wanted:
         return wanted

@@ -118,8 +118,7 @@ class _Curves:
         found = []
         for x, cell in line:
             entry = self.together.get(cell["cell"], cell["metrics"][self.metric])
-            if entry is not None:
-                found.append(_Point(x, entry, cell["exact"].get(self.metric, {}).get("value"), cell))
+            found.append(_Point(x, entry, cell["exact"].get(self.metric, {}).get("value"), cell))
         return found
 
     def _marks(self) -> list[Mark]:

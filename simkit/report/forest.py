@@ -1,6 +1,5 @@
 """Forest plot: one row a cell, its value a mark on its interval, against the line that is in question."""
 
-import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,24 +23,21 @@ from simkit.report.canvas import (
     wrapped,
 )
 from simkit.report.facets import several
+from simkit.report.rows import named
 from simkit.report.style import BAND, FAINT, INK, MARKS, MUTED
 from simkit.report.verdicts import band, said, shade, shades
 from simkit.report.words import (
     Document,
-    axes,
     axis_label,
     baseline,
     compared,
     counted,
-    heading,
     judged_unit,
     number,
-    place,
     short,
     spelt,
     target,
     value_and_interval,
-    values_only,
 )
 
 MOST_ROWS = 60
@@ -106,9 +102,8 @@ class _Forest:
         self.kind = judged_unit(document)
         self.rows, note = chosen(document)
         self.cells = {cell["cell"]: cell for cell in document["cells"]}
-        self.named = ""
-        self.groups = self._groups(bool(note))
-        texts = (note, document["verdict"]["family"], self.named)
+        self.groups, made_of = self._named(cut=bool(note))
+        texts = (note, document["verdict"]["family"], made_of)
         self.notes = [line for text in texts if text for line in wrapped(text, self.width)]
         self.numbers = [value_and_interval(row, self.kind, difference=compared(document)) for row in self.rows]
         self.shades = [shade(document, row) for row in self.rows]
@@ -121,28 +116,14 @@ class _Forest:
     def target(self) -> float | None:
         return target(self.document)
 
-    def _groups(self, cut: bool) -> list[tuple[str, str]]:
-        """Return the heading and the name of every row; rows of one heading stand together."""
+    def _named(self, *, cut: bool) -> tuple[list[tuple[str, str]], str]:
+        """Return the heading and the name of every row, and what the names are made of."""
         own = self.document["baseline"] or {}
         paths = [axis["path"] for axis in several(self.document) if axis["path"] not in own]
         cells = [self.cells[row["cell"]] for row in self.rows]
         if len({tuple(cell["labels"][path] for path in own) for cell in cells}) > 1 or not paths:
             paths += list(own)
-        if not cut and len(paths) > 1:
-            heads = [heading(self.document, cell, paths[:1]) for cell in cells]
-            runs = 1 + sum(a != b for a, b in itertools.pairwise(heads))
-            if runs == len(set(heads)) <= len(heads) / 2:
-                return list(zip(heads, self._names(cells, paths[1:]), strict=True))
-        return [("", name) for name in self._names(cells, paths)]
-
-    def _names(self, cells: Sequence[Mapping[str, Any]], paths: Sequence[str]) -> list[str]:
-        """Name the rows; where their axes need too much room, by the values alone."""
-        names = [place(self.document, cell, paths) for cell in cells]
-        if len(paths) < 2 or max(len(name) for name in names) <= (20 if self.narrow else 33):
-            return names
-        known = axes(self.document)
-        self.named = f"rows are named by {', '.join(known[path]['title'] for path in paths)}"
-        return [values_only(cell, paths) for cell in cells]
+        return named(self.document, cells, paths, self.narrow, cut=cut)
 
     def svg(self) -> str:
         tops, height = self._tops()

@@ -1,24 +1,17 @@
 """Heatmap: two axes of words as a table of colours, each field with its number and interval."""
 
-import textwrap
 from typing import Any
 
-from matplotlib.colors import LinearSegmentedColormap, to_hex
-from matplotlib.patches import Rectangle
-
-from simkit.report.canvas import BODY, LINE, NARROW, WIDE, Box, Canvas, text_width, wrapped
+from simkit.report import fields
+from simkit.report.canvas import LINE, NARROW, WIDE, Box, Canvas, text_width, wrapped
 from simkit.report.facets import Axis, is_grid, key, several, values
 from simkit.report.forest import title as judged
-from simkit.report.style import MUTED, PAPER
+from simkit.report.style import MUTED
 from simkit.report.verdicts import LEANS_HIGHER, LEANS_LOWER, said, shades
 from simkit.report.words import Document, compared, judged_unit, short, target, value_and_interval
 
 MOST_COLUMNS = 8
 MOST_ROWS = 24
-
-_DIVERGING = LinearSegmentedColormap.from_list("simkit", ["#d55e00", "#f3c7a6", "#f4f4f2", "#a9cfe6", "#0072b2"])
-_RISING = LinearSegmentedColormap.from_list("simkit-rising", ["#f4f4f2", "#a9cfe6", "#0072b2"])
-_DARK_TEXT, _LIGHT_TEXT = "#111417", "#fdfdfd"
 
 
 def _axes(document: Document) -> list[Axis]:
@@ -97,20 +90,11 @@ def draw(document: Document, narrow: bool) -> str:
     for row in document["verdict"]["rows"]:
         mark = _mark(document, row["cell"], [across, down])
         x, y = order[0][mark[0]], order[1][mark[1]]
-        colour = _colour(document, row["estimate"], far)
-        axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor=PAPER, linewidth=2))
-        if row["word"] == "undecided":
-            axes.add_patch(Rectangle((x, y), 1, 1, facecolor="none", edgecolor="#c3c9cf", hatch="///", linewidth=0))
-        ink = _DARK_TEXT if _bright(colour) else _LIGHT_TEXT
+        shade = fields.colour(row["estimate"], far, diverging=target(document) is not None)
+        fields.paint(axes, x, y, shade, hatched=row["word"] == "undecided")
         value, interval = value_and_interval(row, kind, difference=compared(document))
-        large, small = min(BODY, each / 5.8), min(10.0, each / 6.2)
-        lines = [(text, large, "bold") for text in textwrap.wrap(value, max(8, int(each / large / 0.6)))]
-        parts = interval.replace(" to ", " to\n").split("\n") if tight else [interval]
-        lines += [(text, small, "normal") for text in parts if text]
-        step = 14.0 if tight else 16.0
-        for k, (text, size, weight) in enumerate(lines):
-            at = first + 24 + high * (y + 0.5) + (k - (len(lines) - 1) / 2) * step
-            sheet.text(left + each * (x + 0.5), at, text, ha="center", color=ink, fontweight=weight, fontsize=size)
+        place = Box(left + each * x, first + 24 + high * y, each, high)
+        fields.write(sheet, place, shade, value, interval, tight=tight)
     sheet.text(
         left,
         first + 24 + high * len(rows) + 16,
@@ -146,13 +130,3 @@ def _farthest(document: Document) -> tuple[float, float]:
         return min(found), max(found)
     reach = max(abs(value - line) for value in found) or 1.0
     return line - reach, line + reach
-
-
-def _colour(document: Document, value: float, ends: tuple[float, float]) -> str:
-    share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
-    return to_hex((_RISING if target(document) is None else _DIVERGING)(share))
-
-
-def _bright(colour: str) -> bool:
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 140

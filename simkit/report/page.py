@@ -65,7 +65,6 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
             facts=tables.facts(shown),
             further=tables.further(shown),
             never_seen=tables.never_seen(shown),
-            silent=tables.silent(shown),
             rules=tables.rules(shown),
             house_rules=tables.house_rules(shown),
             assumptions=tables.assumptions(shown),
@@ -105,6 +104,7 @@ def markdown(document: Document) -> str:
         .get_template("report.md.j2")
         .render(
             **_common(shown),
+            told=plots.told(shown),
             cells=tables.cells(shown, MOST_MARKDOWN),
             unresolved=tables.unresolved(shown, MOST_MARKDOWN),
         )
@@ -134,6 +134,9 @@ def _figure(wide: Plot, narrow: Plot) -> dict[str, Any]:
     return {
         "name": wide.name,
         "title": wide.title,
+        "section": wide.section,
+        "says": wide.says,
+        "table": wide.table,
         "wide": _drawn(wide, f"{wide.name}-wide"),
         "narrow": _drawn(narrow, f"{wide.name}-narrow"),
     }

@@ -4,14 +4,32 @@ Every function returns an SVG file as text. ``narrow=True`` gives the form for a
 than half as wide, so that the letters keep their size.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from simkit.report import curves as _curves
+from simkit.report import damage as _damage
+from simkit.report import edges as _edges
+from simkit.report import ends as _ends
 from simkit.report import forest as _forest
 from simkit.report import heatmap as _heatmap
+from simkit.report import length as _length
 from simkit.report import profile as _profile
+from simkit.report import skill as _skill
+from simkit.report import winrates as _winrates
 from simkit.report.style import settings
+from simkit.report.told import Table
 from simkit.report.words import Document, cleaned
+
+_PLAIN = (("forest", _forest), ("curves", _curves), ("heatmap", _heatmap), ("outcomes", _profile))
+_TOLD = (
+    ("skill", _skill),
+    ("winrates", _winrates),
+    ("ends", _ends),
+    ("length", _length),
+    ("edges", _edges),
+    ("damage", _damage),
+)
 
 
 class Plot(NamedTuple):
@@ -23,6 +41,12 @@ class Plot(NamedTuple):
     svg: str
     alt: str
     """What it shows, in words, for those who cannot see it."""
+    section: str = ""
+    """Heading above it on the page; empty where its title is enough."""
+    says: Sequence[str] = ()
+    """What it shows, in paragraphs."""
+    table: Table | None = None
+    """Its numbers, where no other table has them."""
 
 
 def forest(document: Document, *, narrow: bool = False) -> str:
@@ -112,7 +136,8 @@ def available(document: Document, *, narrow: bool = False) -> list[Plot]:
     Returns
     -------
     list of Plot
-        ``forest`` always; ``curves``, ``heatmap`` and ``outcomes`` where the sweep gives them something to show.
+        ``forest`` always; ``curves``, ``heatmap`` and ``outcomes`` where the sweep gives them something to show. Of
+        battles between two sides ``skill``, ``winrates``, ``ends``, ``length``, ``edges`` and ``damage`` too.
 
     Examples
     --------
@@ -120,10 +145,35 @@ def available(document: Document, *, narrow: bool = False) -> list[Plot]:
     ['forest', 'curves']
     """
     shown = cleaned(document)
-    rooms = (("forest", _forest), ("curves", _curves), ("heatmap", _heatmap), ("outcomes", _profile))
     with settings():
-        return [
+        plain = [
             Plot(name, room.title(shown), room.draw(shown, narrow), room.alt(shown))
-            for name, room in rooms
+            for name, room in _PLAIN
             if room.fits(shown)
         ]
+        battles = [
+            Plot(
+                name,
+                room.title(shown),
+                room.draw(shown, narrow),
+                room.alt(shown),
+                room.section(shown),
+                room.says(shown),
+                room.table(shown),
+            )
+            for name, room in _TOLD
+            if room.fits(shown)
+        ]
+    return plain + battles
+
+
+def told(document: Document) -> list[tuple[str, Sequence[str]]]:
+    """Return what the plots that come with sentences say, by section, without drawing them.
+
+    Parameters
+    ----------
+    document
+        What ``report.json`` holds.
+    """
+    shown = cleaned(document)
+    return [(room.section(shown), room.says(shown)) for _, room in _TOLD if room.fits(shown)]

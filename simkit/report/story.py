@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simkit import stats
+from simkit.balance.document import MOST_EXACT
 from simkit.report.facets import Axis, several
 from simkit.report.words import Document, compared, counted, percent, place, value_and_interval
 from simkit.stats import Estimate
@@ -68,7 +69,9 @@ def check(document: Document) -> str:
     """Say how the simulation stands to the exact solution."""
     found = document["check"]
     if found is None:
-        return "No exact solution was made for this many cells."
+        if len(document["cells"]) > MOST_EXACT:
+            return "No exact solution was made for this many cells."
+        return "No exact solution is known."
     said = f"All {found['compared']:,} simulated shares were compared with their exact values, solved and not played."
     if not found["where"]:
         return f"{said} None disagrees."

@@ -91,6 +91,31 @@ SERIES = (
 )
 """Lines of a plot, in order."""
 
+
+class Fill(NamedTuple):
+    """How one part of a stacked bar looks: a colour, and a hatching of its own."""
+
+    colour: str
+    hatch: str
+
+
+FILLS = (
+    Fill(BLUE, ""),
+    Fill(VERMILLION, "////"),
+    Fill(GREEN, "...."),
+    Fill(PURPLE, "xxxx"),
+    Fill(INK, "\\\\\\\\"),
+    Fill(BLUE, "----"),
+    Fill(VERMILLION, "||||"),
+    Fill(GREEN, "++++"),
+    Fill(MUTED, "oo"),
+    Fill(PURPLE, "**"),
+)
+"""Parts of a stacked bar, in order."""
+
+APART = Fill(MUTED, "////")
+"""The part that stands apart from the others."""
+
 BASELINE = Mark("s", "□", MUTED, filled=False)
 """The line that the others are compared with."""
 

@@ -11,6 +11,7 @@ from simkit.report.style import MARKS
 from simkit.report.verdicts import band, said, shade
 from simkit.report.words import (
     METHODS,
+    PAIRS,
     Document,
     baseline,
     compared,
@@ -122,7 +123,7 @@ def further(document: Document) -> list[Row]:
     found = []
     for metric in document["metrics"]:
         name = metric["name"]
-        if name == document["metric"] or name in silent(document) or _unseen(document, name):
+        if name == document["metric"] or _unseen(document, name):
             continue
         rows = list(_further_rows(document, name))
         found.append(
@@ -149,7 +150,7 @@ def _further_rows(document: Document, name: str) -> Iterator[Row]:
         exact, fraction = exact_value(cell["exact"].get(name), unit(document, name))
         difference = ("", "")
         if cell["baseline"] is not None:
-            entry = cell["metrics"].get(other)
+            entry = cell["metrics"][other]
             difference = value_and_interval(entry, unit(document, other), difference=True, units=units)
         yield {
             "cell": cell["cell"],
@@ -172,25 +173,16 @@ def never_seen(document: Document) -> list[Row]:
         if name != document["metric"] and _unseen(document, name):
             entries = [cell["metrics"][name] for cell in document["cells"]]
             widest = max(entries, key=lambda entry: (entry["high"], -entry["n"]))
-            value, interval = value_and_interval(widest, unit(document, name))
+            units = units_of(document["cells"][0])
+            value, interval = value_and_interval(widest, unit(document, name), units=units)
             scope = "in every cell" if interval else "of any cell"
             found.append({"name": name, "says": metric["says"], "bound": f"{value} {scope}"})
     return found
 
 
-def silent(document: Document) -> list[str]:
-    """List the other metrics of which no cell can say anything yet: all trials were alike, or too few differ."""
-    return [
-        metric["name"]
-        for metric in document["metrics"]
-        if metric["name"] != document["metric"]
-        and all(cell["metrics"][metric["name"]] is None for cell in document["cells"])
-    ]
-
-
 def _unseen(document: Document, name: str) -> bool:
     entries = [cell["metrics"][name] for cell in document["cells"]]
-    return all(entry is not None and entry["estimate"] == 0 for entry in entries)
+    return all(entry["estimate"] == entry["low"] == 0 for entry in entries)
 
 
 def facts(document: Document) -> list[tuple[str, str]]:
@@ -297,10 +289,12 @@ def methods(document: Document) -> list[tuple[str, str]]:
     """Return the kinds of interval that the report uses, in plain words."""
     used = {row["method"] for row in document["verdict"]["rows"]}
     for cell in document["cells"]:
-        used |= {entry["method"] for entry in cell["metrics"].values() if entry is not None}
+        used |= {entry["method"] for entry in cell["metrics"].values()}
         if cell["exact"]:
             used.add("exact")
-    return [(name, words) for name, words in METHODS.items() if name in used]
+    paired = units_of(document["cells"][0]) == PAIRS
+    found = [(name, words) for name, words in METHODS.items() if name in used]
+    return [(name, words.replace("trials", PAIRS)) for name, words in found] if paired else found
 
 
 def unresolved(document: Document, most: int = MOST_CELLS) -> list[Row]:
@@ -346,6 +340,6 @@ def provenance(document: Document) -> list[tuple[str, str]]:
         ("confidence level", percent(document["level"])),
         ("trials a cell", spread([cell["trials"] for cell in cells])),
     ]
-    if any(units_of(cell) == "units" for cell in cells):
-        found.append(("units a cell (what has its own dice)", spread([cell["n"] for cell in cells])))
+    if units_of(cells[0]) == PAIRS:
+        found.append(("pairs a cell (the second game on the dice of the first)", spread([cell["n"] for cell in cells])))
     return found

@@ -148,16 +148,19 @@ def axis_label(document: Document, name: str) -> str:
     return f"{change}'{metric.name}', {scale}{metric.unit}"
 
 
+def metric_unit(document: Document, name: str) -> str:
+    """Return what a metric is counted in."""
+    return metric_of(document, name).unit
+
+
 def value_and_interval(
-    entry: Mapping[str, Any] | None, kind: Unit, *, difference: bool = False, units: str = "trials"
+    entry: Mapping[str, Any], kind: Unit, *, difference: bool = False, units: str = "trials"
 ) -> tuple[str, str]:
-    """Print an estimate and its interval; of a cell that can say nothing yet, say so.
+    """Print an estimate and its interval.
 
     A difference carries its sign on all three numbers. Where nothing varied there is no interval: its text is empty,
     and the value says in how many trials, or ``units``, it was the same.
     """
-    if entry is None:
-        return "not yet", "too few trials"
     estimate = estimate_of(entry)
     value = stats.format_estimate(estimate, kind)
     if estimate.low == estimate.high and estimate.method != "exact":
@@ -187,8 +190,12 @@ def spelt(value: str, interval: str) -> str:
 
 
 def units_of(cell: Mapping[str, Any]) -> str:
-    """Name what an estimate of a cell counts: trials, unless several of them share their dice."""
-    return "trials" if cell["trials"] == cell["n"] else "units"
+    """Name what an estimate of a cell counts: trials, unless two of them share their dice."""
+    return "trials" if cell["trials"] == cell["n"] else PAIRS
+
+
+PAIRS = "pairs of games"
+"""What an estimate counts where a game is played again on the same dice with the seats swapped."""
 
 
 def exact_value(entry: Mapping[str, Any] | None, kind: Unit) -> tuple[str, str]:

@@ -22,11 +22,12 @@ from simkit.games.pigtickler import game
 from simkit.lab.plan import make
 from simkit.lab.runner import Runner, Silent
 from simkit.lab.store import Store
+from tests.bench import duels
+from tests.bench.measure import Figure, cpu, figure, interleaved, median_ratio, wall
 from tests.bench.rivals import BRANCHING, STRAIGHT, play_numpy, play_plain, play_twin
 
 KEY = make_key(1)
 BLOCK = 2**20
-Figure = dict[str, Any]
 
 SMALL = """
 schema = 1
@@ -46,29 +47,6 @@ baseline = { altered_odds = false }
 metric = "rump"
 """
 """A first question: one course, two sets of odds."""
-
-
-def cpu(work: Callable[[], Any]) -> float:
-    """Return the processor seconds that some work takes."""
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun
-
-
-def interleaved(rounds: int, **works: Callable[[], Any]) -> dict[str, list[float]]:
-    """Time several pieces of work in turn, A B A B ..., after one round of warming up."""
-    taken: dict[str, list[float]] = {name: [] for name in works}
-    for i in range(rounds + 1):
-        for name, work in works.items():
-            seconds = cpu(work)
-            if i:
-                taken[name].append(seconds)
-    return taken
-
-
-def median_ratio(above: list[float], below: list[float]) -> float:
-    """Return the median of the ratios taken pair by pair."""
-    return statistics.median(a / b for a, b in zip(above, below, strict=True))
 
 
 def kernel(course: dict[str, Any], trials: int) -> Callable[[], Any]:
@@ -103,16 +81,6 @@ def against_rivals() -> list[Figure]:
         figure("six checks: kernel against plain vectorised numpy", median_ratio(ns["numpy"], ns["straight"]), 4),
         {"what": "nanoseconds a trial (median)", "value": {name: round(value, 1) for name, value in middle.items()}},
     ]
-
-
-def figure(what: str, value: float, at_least: float = 0, at_most: float = 0, unit: str = "x") -> Figure:
-    """Return one figure with its bound."""
-    found: Figure = {"what": what, "value": round(value, 4), "unit": unit}
-    if at_least:
-        found |= {"bound": f">= {at_least:g} {unit}", "holds": value >= at_least}
-    if at_most:
-        found |= {"bound": f"<= {at_most:g} {unit}", "holds": value <= at_most}
-    return found
 
 
 def experiment(course: dict[str, Any], trials: int) -> dict[str, Any]:
@@ -169,13 +137,6 @@ def idle_probe() -> float:
     return (lambda seconds: (time.perf_counter() - begun) / seconds)(cpu(work))
 
 
-def wall(work: Callable[[], Any]) -> float:
-    """Return the seconds on the clock that some work takes."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 def memory(least: int, most: int) -> list[Figure]:
     """Measure how the memory of a run grows with its trials, in processes of their own."""
     script = (
@@ -217,9 +178,9 @@ def starting() -> list[Figure]:
             begun = time.perf_counter()
             warm.append(child(*simkit, "run", str(file), "-q", "--out", f"{folder}/{i}"))
             clock.append(time.perf_counter() - begun)
-        for i in range(2):
+        for i in range(4):
             script = (
-                "import time; from simkit.games.pigtickler import game\n"
+                f"import time; from simkit.games.{('pigtickler', 'jugger')[i % 2]} import game\n"
                 "begun = time.process_time(); game.ready(); print(time.process_time() - begun)"
             )
             done = subprocess.run(
@@ -234,7 +195,8 @@ def starting() -> list[Figure]:
         figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
         figure("a warm small run with its report, on the clock", statistics.median(clock[1:]), at_most=2, unit="s"),
         figure("the same, processor time", statistics.median(warm[1:]), unit="s"),
-        figure("first compilation, processor time", statistics.median(cold), at_most=10, unit="s"),
+        figure("first compilation of Pig Tickler, processor time", statistics.median(cold[::2]), at_most=10, unit="s"),
+        figure("first compilation of Jugger, processor time", statistics.median(cold[1::2]), at_most=25, unit="s"),
     ]
 
 
@@ -246,6 +208,7 @@ def main() -> None:
     figures += overhead(10**7 if quick else 10**8)
     figures += threads(8 if quick else 24)
     figures += starting()
+    figures += duels.measure(quick)
     figures += memory(10**6, 10**7 if quick else 10**9)
     report = {
         "schema": 1,

@@ -15,6 +15,8 @@ NAME = "pigtickler"
 TITLE = "Pig Tickler"
 SUMMARY = "unicycle lancers over hills, bogs, walls and fences, one attempt at a course"
 HEADLINE = "finished"
+GAMES_A_UNIT = 1
+POLICIES = ("greedy",)
 UNLIMITED = {"course.turns": "unlimited"}
 PRESETS_ARE = "a rider brings no design; this is what an experiment can write down"
 VERSION = Version(1, {1: "Courses: every terrain rule, ruling and alternative; one lancer's attempt."})
@@ -172,20 +174,20 @@ def play_rows(setup: Any, state: Any, key: Any, first: int, end: int, out: Any) 
     kernel(setup, state, key.stream, key.tweak, first, end, out)
 
 
-def play_one(setup: Any, state: Any, key: Any, trial: int) -> Any:
-    """Play one trial and return its outcome."""
+def play_one(setup: Any, state: Any, key: Any, trial: int, seat: int = 0) -> Any:
+    """Play one trial and return its outcome; there is one seat."""
     from simkit.games.pigtickler.play import play as kernel
 
     return kernel(setup, state, key.stream, key.tweak, trial)
 
 
-def trace(setup: Any, key: Any, trial: int) -> Any:
-    """Return the events of one trial."""
+def trace(setup: Any, key: Any, trial: int, seat: int = 0) -> Any:
+    """Return the events of one trial; there is one seat."""
     from simkit.games.pigtickler.records import EVENTS
 
     state = new_state()
     state.room = EVENTS
-    play_one(setup, state, key, trial)
+    play_one(setup, state, key, trial, seat)
     return state.events[: min(state.noted, EVENTS)], int(state.noted)
 
 

@@ -1,0 +1,53 @@
+"""Trials worth telling again, and how one is told."""
+
+from collections import Counter
+from typing import Any
+
+from simkit.balance.verdict import Verdict
+from simkit.games.protocol import Line
+from simkit.lab.plan import Cell, Plan
+from simkit.lab.trial import Trial
+
+SEARCHED = 2000
+"""Trials among which those worth telling again are looked for."""
+
+
+def replays(plan: Plan, verdict: Verdict) -> list[dict[str, Any]]:
+    """Retell three trials of the cell that the verdict turns on: a typical one, the worst and the luckiest.
+
+    Battles of two sides hardly ever end alike in all that is counted: typical of them is the one in the middle.
+    """
+    widest = max(verdict.rows, key=lambda row: abs(row.value.estimate))
+    cell = plan.cells[widest.cell - 1]
+    state, games = plan.game.new_state(), plan.game.GAMES_A_UNIT
+    trials = [Trial(unit, seat) for unit in range(min(SEARCHED // games, plan.units)) for seat in range(games)]
+    seen = [tuple(int(x) for x in plan.game.play_one(cell.setup, state, plan.key, *trial)) for trial in trials]
+    fortunes = [plan.game.fortune(outcome) for outcome in seen]
+    if games == 1:
+        common = Counter(seen).most_common(1)[0][0]
+        typical, why = seen.index(common), f"the commonest outcome: {seen.count(common):,} of {len(seen):,} trials"
+    else:
+        typical = sorted(range(len(seen)), key=fortunes.__getitem__)[(len(seen) - 1) // 2]
+        why = f"the middle of the first {len(seen):,} trials, from the worst to the luckiest"
+    chosen = (
+        ("typical", typical, why),
+        ("worst", fortunes.index(min(fortunes)), f"the worst of the first {len(seen):,} trials"),
+        ("luckiest", fortunes.index(max(fortunes)), f"the luckiest of the first {len(seen):,} trials"),
+    )
+    return [
+        {
+            "kind": kind,
+            "cell": cell.number,
+            "trial": trials[i].unit if games == 1 else trials[i].text,
+            "why": why,
+            "lines": lines(plan, cell, trials[i]),
+        }
+        for kind, i, why in chosen
+    ]
+
+
+def lines(plan: Plan, cell: Cell, trial: Trial) -> list[dict[str, Any]]:
+    """Retell one trial as lines of text with their kind and the rules they cite."""
+    events = plan.game.trace(cell.setup, plan.key, *trial)
+    told: list[Line] = plan.game.narrate(cell.scenario, cell.rules, events)
+    return [{"text": line.text, "kind": line.kind, "ids": list(line.ids)} for line in told]
