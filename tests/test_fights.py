@@ -225,6 +225,34 @@ def test_a_comparison_is_answered_for_each_rung_from_the_simplest(tmp_path: Path
     )
 
 
+def test_several_variants_are_told_apart_at_every_rung(tmp_path: Path) -> None:
+    axes = {"sides.a.design": ["plain", "grand", {"skill": -30}, {"skill": 0}], "policy": ["greedy", "hold"], **SIZES}
+    found = judged(tmp_path, sweep={"axes": axes}, compare=SWAP, report={"fair_within": 0.01})
+    said = re.fullmatch(
+        r"Compared with plain, 'score_a' \(what side A scored\) is, for each rung of skill: at hold, (.*); at greedy, (.*); "  # noqa: E501
+        r"the differences run from -[\d.]+ pp \(.*\) for .* to \+[\d.]+ pp \(.*\) for .* \(99 % for all 12 together, .*\)\.",  # noqa: E501
+        found.answer,
+    )
+    assert said is not None
+    for part in said.groups():
+        assert (
+            part
+            == "with grand higher in 2 of 2, with skill -30 lower in 2 of 2, with skill 0 within 1 pp of the baseline in 2 of 2"  # noqa: E501
+        )
+
+
+def test_a_lone_comparison_of_a_variant_is_its_word(tmp_path: Path) -> None:
+    axes = {"sides.a.design": ["plain", "grand", {"skill": 0}], "policy": ["hold", "greedy"]}
+    found = judged(tmp_path, sweep={"axes": axes}, compare=SWAP)
+    assert " at hold, with grand higher, with skill 0 not resolved; at greedy, with grand higher, with" in found.answer
+
+
+def test_of_very_many_variants_all_are_counted_together(tmp_path: Path) -> None:
+    axes = {"sides.a.design": ["plain", *({"skill": 20 + i} for i in range(13))], "policy": ["hold", "greedy"]}
+    found = judged(tmp_path, sweep={"axes": axes}, compare=SWAP, run={"trials": 4000})
+    assert re.search(r" is, for each rung of skill: at hold, higher in (all )?\d+ ", found.answer)
+
+
 def test_without_an_axis_of_skill_an_answer_is_what_it_was(tmp_path: Path) -> None:
     axes = {key: value for key, value in SKILLS.items() if key != "policy"}
     found = judged(tmp_path, sweep={"axes": axes}, compare=SWAP)

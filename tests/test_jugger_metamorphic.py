@@ -172,11 +172,8 @@ def reflected() -> dict[str, Any]:
     other, moved = [], 0
     for seed in range(12):
         policy = ("random", "random", "greedy")[seed % 3]
-        battle, turn = (
-            fray(300 + seed, absent=["evasion"], most=2, slow=policy == "greedy"),
-            Turn(seed % 6, flipped=True),
-        )
-        battle = battle._replace(turns=4)
+        battle = fray(300 + seed, absent=["evasion"], most=2, slow=policy == "greedy")._replace(turns=4)
+        turn = Turn(seed % 6, flipped=True)
         outcome, events = played(battle, policy, seed)
         for module in (move, thinking):
             module.LEFT, module.RIGHT = 1, -1

@@ -13,7 +13,21 @@ import pytest
 
 from simkit import stats
 from simkit.balance.document import estimate_of
-from simkit.report import damage, edges, ends, heatmap, length, page, plots, skill, stacks, style, winrates, words
+from simkit.report import (
+    damage,
+    edges,
+    ends,
+    heatmap,
+    length,
+    page,
+    plots,
+    skill,
+    stacks,
+    style,
+    tallies,
+    winrates,
+    words,
+)
 from simkit.report.canvas import NARROW, WIDE, Box, Canvas, text_width
 from simkit.report.told import Table
 from tests import report_documents
@@ -340,10 +354,30 @@ def test_skill_against_one_rung_has_no_changes() -> None:
 
 
 def test_more_combinations_than_there_is_room_for_are_counted() -> None:
+    """Their verdicts as bars of counts; where there are none the panels that are left out."""
     axes = {**BY_SKILL, "size": list(range(14))}
     document = by_skill(fought(axes, baseline={"sides.a.design": "Wheels"}))
-    assert "2 further panels not shown" in texts(drawn_by(skill, document))
-    assert skill.alt(document).startswith("14 panels.")
+    said = texts(drawn_by(skill, document))
+    assert {"all 42 together", "hold", "random", "greedy", "comparisons"} <= set(said)
+    assert not [text for text in said if text.startswith("size")]
+    assert skill.alt(document).startswith("Bars of counts.")
+    measured = by_skill(fought({key: axes[key] for key in ("size", "policy")}))
+    assert "2 further panels not shown" in texts(drawn_by(skill, measured))
+    assert skill.alt(measured).startswith("14 panels.")
+
+
+def test_bars_of_counts_have_a_row_a_variant_and_count_every_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
+    axes = {"sides.a.design": ["Wheels", "Legs", "Sails"], "size": list(range(14)), "policy": ["hold", "greedy"]}
+    document = by_skill(fought(axes, baseline={"sides.a.design": "Wheels"}, within=0.05))
+    bars: list[list[stacks.Part]] = []
+    monkeypatch.setattr(stacks, "draw", lambda frame, y, parts: bars.append(list(parts)))
+    said = texts(drawn_by(skill, document))
+    assert {"Legs", "Sails"} <= set(said) and "Wheels" not in said
+    assert [sum(part.size for part in bar) for bar in bars] == [14.0] * 4
+    words_of = [row["word"] for row in document["verdict"]["rows"]]
+    higher = sum(part.size for bar in bars for part in bar if part.name == "higher")
+    assert higher == words_of.count("higher") > 0
+    assert len({(fill.colour, fill.hatch) for fill in tallies.LOOKS.values()}) == len(tallies.LOOKS)
 
 
 # The page

@@ -10,12 +10,16 @@ from fractions import Fraction
 from typing import Any
 
 from simkit.balance.family import all_of, together
-from simkit.balance.skill import Skill, by_skill, ladder
+from simkit.balance.skill import Ladder, Skill, by_skill, ladder
 from simkit.balance.wording import Row as Row
-from simkit.balance.wording import instead, metric_name, number, span, unit_of, word_of
+from simkit.balance.wording import instead, listed, metric_name, number, span, unit_of, variant, word_of
 from simkit.lab.estimates import CellResult
 from simkit.lab.plan import Plan
 from simkit.stats import Estimate
+from simkit.stats.estimate import Unit
+
+MOST_PHRASES = 24
+"""Variants times rungs of skill up to which the answer speaks of every one."""
 
 WORDS = {
     "raises": "higher wherever it is resolved",
@@ -125,15 +129,43 @@ def _compared(plan: Plan, source: Source) -> Verdict:
     unresolved = [row.cell for row in rows if row.word == "undecided"]
     skill = ladder(plan, rows)
     if skill is not None:
-        parts = [
-            f"at {rung}, {_found(one, phrases)}, {span(plan, one, unit, [skill.axis])}" for rung, one in skill.rungs
-        ]
-        said = f"is, for each rung of skill{skill.title}: {'; '.join(parts)}"
+        said = f"is, for each rung of skill{skill.title}: {_by_rung(plan, skill, phrases, unit)}"
     else:
         said = ("depends on the combination: " if word == "depends" else "is ") + _found(rows, phrases)
         said += ("; the differences run " if word == "depends" else ": ") + span(plan, rows, unit)
     answer = f"{instead(plan, compared)}, {metric_name(plan)} {said} ({family})."
     return Verdict(answer, word, _rule(within, "a difference", band), plan.metric, unresolved, rows, family)
+
+
+def _by_rung(plan: Plan, skill: Ladder, phrases: Mapping[str, str], unit: Unit) -> str:
+    """Say what the comparisons have shown at every rung; of several variants, if they are few, what of each."""
+    every = [row for _, rows in skill.rungs for row in rows]
+    variants = list(dict.fromkeys(variant(plan, row.cell) for row in every))
+    alone = len(variants) == 1 or skill.axis in plan.baseline
+    if alone or len(variants) * len(skill.rungs) > MOST_PHRASES:
+        return "; ".join(
+            f"at {rung}, {_found(rows, phrases)}, {span(plan, rows, unit, [skill.axis])}" for rung, rows in skill.rungs
+        )
+    brief = {**phrases, "higher": "higher", "lower": "lower"}  # how much counts stands in the rule
+    parts = []
+    for rung, rows in skill.rungs:
+        found = {one: [row for row in rows if variant(plan, row.cell) == one] for one in variants}
+        said = [f"with {one} {_briefly(some, brief)}" for one, some in found.items() if _resolved(some)]
+        unsure = [one for one, some in found.items() if some and not _resolved(some)]
+        said += [f"with {listed(unsure)} {brief['undecided']}"] if unsure else []
+        parts.append(f"at {rung}, {', '.join(said)}")
+    return f"{'; '.join(parts)}; the differences run {span(plan, every, unit)}"
+
+
+def _resolved(rows: Sequence[Row]) -> bool:
+    return any(row.word != "undecided" for row in rows)
+
+
+def _briefly(rows: Sequence[Row], phrases: Mapping[str, str]) -> str:
+    """Say how many rows have which word, all but those that are not resolved: ``higher in 2 and lower in 3 of 16``."""
+    counted = {word: sum(row.word == word for row in rows) for word in phrases if word != "undecided"}
+    said = [f"{phrases[word]} in {number:,}" for word, number in counted.items() if number]
+    return f"{listed(said)} of {len(rows):,}" if len(rows) > 1 else phrases[rows[0].word]
 
 
 def _found(rows: Sequence[Row], phrases: Mapping[str, str]) -> str:

@@ -48,10 +48,20 @@ def metric_name(plan: Plan) -> str:
 
 def instead(plan: Plan, compared: Sequence[int]) -> str:
     """Name what is compared and with what, in the words of the baseline's axes."""
-    base = plan.cells[plan.cells[compared[0]].baseline or 0]
-    theirs = spoken(plan, {name: base.labels[name] for name in plan.baseline}, " and ")
-    ours = {spoken(plan, {name: plan.cells[i].labels[name] for name in plan.baseline}, " and ") for i in compared}
+    theirs = variant(plan, (plan.cells[compared[0]].baseline or 0) + 1)
+    ours = {variant(plan, i + 1) for i in compared}
     return f"With {ours.pop()} instead of {theirs}" if len(ours) == 1 else f"Compared with {theirs}"
+
+
+def variant(plan: Plan, number: int) -> str:
+    """Name what a cell is compared by: its values of the baseline's axes."""
+    labels = plan.cells[number - 1].labels
+    return spoken(plan, {name: labels[name] for name in plan.baseline}, " and ")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words: ``a, b and c``."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def spoken(plan: Plan, labels: Mapping[str, str], joint: str) -> str:

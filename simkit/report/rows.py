@@ -51,6 +51,8 @@ def named(
     note : str
         What the names are made of, where there was no room for words.
     """
+    if not cells:
+        return [], ""
     if not cut and len(paths) > 1:
         heads = [heading(document, cell, paths[:1]) for cell in cells]
         runs = 1 + sum(a != b for a, b in itertools.pairwise(heads))

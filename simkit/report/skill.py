@@ -4,9 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simkit.lab.estimates import SUFFIX
-from simkit.report import forest
-from simkit.report.canvas import LINE, NARROW, TITLE, WIDE, Box, Canvas, Scale, bars, dots, key_rows, scale, text_width
-from simkit.report.canvas import wrapped as _wrapped
+from simkit.report import forest, tallies
+from simkit.report.canvas import (
+    LINE,
+    NARROW,
+    TITLE,
+    WIDE,
+    Box,
+    Canvas,
+    Scale,
+    bars,
+    dots,
+    key_rows,
+    scale,
+    text_width,
+    wrapped,
+)
 from simkit.report.facets import several
 from simkit.report.style import BAND, INK, MARKS, MUTED
 from simkit.report.told import Field, Table, where
@@ -117,8 +130,9 @@ def _change(document: Document, change: Row | None, cell: Mapping[str, Any]) -> 
 
 def alt(document: Document) -> str:
     """Say the plot in words."""
-    panels, rungs = counted(len(_panels(document)), "panel"), ", ".join(rung for rung, _ in _rungs(document))
-    return f"{panels}. {title(document)}: {rungs}. {' '.join(says(document))}"
+    rungs = ", ".join(rung for rung, _ in _rungs(document))
+    form = "Bars of counts" if _crowded(document) else counted(len(_panels(document)), "panel")
+    return f"{form}. {title(document)}: {rungs}. {' '.join(says(document))}"
 
 
 def draw(document: Document, narrow: bool) -> str:
@@ -131,7 +145,14 @@ def draw(document: Document, narrow: bool) -> str:
     """
     if not fits(document):
         raise ValueError("a plot by skill needs an axis of policies with at least two values; this document has none")
+    if _crowded(document):
+        return tallies.draw(document, narrow, title(document), _rungs(document))
     return _Skill(document, narrow).svg()
+
+
+def _crowded(document: Document) -> bool:
+    """Tell whether there are too many combinations for panels, and verdicts that can be counted instead."""
+    return len(_panels(document)) > MOST_PANELS and document["verdict"]["word"] != "measured"
 
 
 class _Skill:
@@ -150,7 +171,7 @@ class _Skill:
             notes[-1] += f"; shaded: within {band(document)}" if document["fair_within"] else ""
         if len(every) > MOST_PANELS:
             notes.append(f"{counted(len(every) - MOST_PANELS, 'further panel')} not shown")
-        self.notes = [line for text in notes for line in _wrapped(text, self.width)]
+        self.notes = [line for text in notes for line in wrapped(text, self.width)]
         self.y = self._scale()
 
     @property
@@ -169,7 +190,7 @@ class _Skill:
         document = self.document
         words = [word for word in MARKS if word in {shade(document, row) for row in document["verdict"]["rows"]}]
         legend = [said(document, word) for word in words] if words != ["measured"] else []
-        top = 34 + LINE * len(self.notes) + 19 * (len(_wrapped(title(document), self.width - 8, TITLE * 1.06)) - 1)
+        top = 34 + LINE * len(self.notes) + 19 * (len(wrapped(title(document), self.width - 8, TITLE * 1.06)) - 1)
         keyed = LINE * key_rows(self.width, legend) + 8 if legend else 0
         left, gap = 8 + max(text_width(label) for label in self.y.labels), 16.0
         each = (self.width - left - gap * (self.columns - 1) - 4) / self.columns

@@ -48,7 +48,8 @@ def _pair(document: Document) -> tuple[Axis, Axis] | None:
 def _rank(document: Document, axis: Axis) -> tuple[int, int]:
     """Order axes: designs, who decides, then by how many values they have."""
     path = str(axis["path"])
-    sides = path.startswith("sides.") and (path.count(".") == 1 or path.endswith((".design", ".units")))
+    parts = path.split(".")
+    sides = parts[0] == "sides" and parts[-1] not in ("policy", "count")
     return (0 if sides else 1 if is_skill(path) else 2), -len(values(document, path))
 
 

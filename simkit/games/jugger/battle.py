@@ -2,12 +2,13 @@
 
 from simkit.core.jit import kernel
 from simkit.games.jugger.aboard import bit, end_hold, has, refresh
-from simkit.games.jugger.ending import LIST, end_phase, finish
+from simkit.games.jugger.ending import end_phase, finish
 from simkit.games.jugger.happenings import Cause, Purpose, What
 from simkit.games.jugger.moment import SEATS, moment
 from simkit.games.jugger.move import move
 from simkit.games.jugger.policy import casts_haste, casts_restoration
 from simkit.games.jugger.records import (
+    HASTES,
     SIDE,
     WEAPONS,
     Ability,
@@ -20,8 +21,8 @@ from simkit.games.jugger.settle import first_side
 from simkit.games.jugger.tally import count
 from simkit.games.jugger.throw import note, throw
 
-DECIMAL = 64
-"""Weight of a round of initiative against the next: more than any total."""
+DECIMAL = 2**24
+"""Weight of the order so far against the next round of initiative: more than any total."""
 
 ROUNDS = 9
 """Rounds of initiative before the lower number goes first: one battle in 10**9 gets there."""
@@ -107,8 +108,9 @@ def enlist(setup: Setup, state: State, slot: int, row: int, side: int, seat: int
     fighter.choices = 0
     for k in range(7):
         fighter.spells[k] = 0
-    for k in range(LIST):
-        fighter.hastes[k] = 0
+    if setup.rules.haste_stacks:
+        for turn in range(HASTES):
+            fighter.hastes[turn] = 0
     for k in range(jug.weapon_count):
         fighter.ready[k] = 0
     refresh(setup, state, slot)
@@ -196,6 +198,13 @@ def initiative_of_jugs(setup: Setup, state: State) -> None:
         for slot in range(state.count):
             fighter = state.jugs[slot]
             fighter.hurt_by[0] = fighter.hurt_by[0] * DECIMAL + fighter.hurt_by[1]
+        for slot in range(state.count):
+            state.jugs[slot].hurt_by[1] = 0
+            for other in range(state.count):
+                lower = state.jugs[other].hurt_by[0] < state.jugs[slot].hurt_by[0]
+                state.jugs[slot].hurt_by[1] += int(lower and state.jugs[other].fate == 0)
+        for slot in range(state.count):
+            state.jugs[slot].hurt_by[0] = state.jugs[slot].hurt_by[1]
         for slot in range(state.count):
             level = level or (state.jugs[slot].fate == 0 and is_level(state, slot))
         if not level:
@@ -355,10 +364,11 @@ def enhance(setup: Setup, state: State, slot: int) -> None:
         fighter.spells[Spell.HASTE] -= 1
         fighter.cast += 1
         die = throw(setup, state, DiceRow.HASTE_TURNS + 0, fighter.seat, Purpose.HASTE_TURNS + 0, 0)
-        fighter.haste = max(fighter.haste, die)
-        fighter.haste_level = rules.haste_gain + (fighter.haste_level if rules.haste_stacks else 0)
-        fighter.hastes[(state.turn + die - 1) % LIST] += 1
-        refresh(setup, state, slot)
+        if die > 0:
+            fighter.haste = max(fighter.haste, die)
+            fighter.haste_level = rules.haste_gain + (fighter.haste_level if rules.haste_stacks else 0)
+            fighter.hastes[(state.turn + die - 1) % HASTES] += 1
+            refresh(setup, state, slot)
         note(state, What.CAST_HASTE + 0, slot, -1, -1, die, 0, 0)
     if casts_restoration(setup, state, slot):
         fighter.spells[Spell.RESTORATION] -= 1

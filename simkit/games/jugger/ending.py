@@ -6,12 +6,9 @@ from simkit.games.jugger.aboard import end_rope, has, refresh
 from simkit.games.jugger.damage import TWELFTHS
 from simkit.games.jugger.happenings import Cause, Purpose, Source, What
 from simkit.games.jugger.moment import SEATS, squeeze, topple
-from simkit.games.jugger.records import Ability, DiceRow, Setup, Special, State
+from simkit.games.jugger.records import HASTES, Ability, DiceRow, Setup, Special, State
 from simkit.games.jugger.settle import check_over, criticals, fall, hurt, wound
 from simkit.games.jugger.throw import note, throw
-
-LIST = 16
-"""Turns that a cast of haste may last, and one more."""
 
 LATER = 2048
 """Added to the address of the balance roll against a rope that was out before."""
@@ -211,7 +208,7 @@ def fade(setup: Setup, state: State) -> None:
             continue
         fighter.haste -= 1
         if setup.rules.haste_stacks:
-            ended = state.turn % LIST
+            ended = state.turn % HASTES
             fighter.haste_level -= setup.rules.haste_gain * fighter.hastes[ended]
             fighter.hastes[ended] = 0
         elif fighter.haste == 0:

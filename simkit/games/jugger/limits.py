@@ -24,9 +24,12 @@ ACROSS = 2 * EDGE + 1
 WALLS = 128
 """Most stone walls on a map."""
 
-HOLDS = 64
-FIRES = 128
-ROPES = 32
+HASTES = 1024
+"""Most turns that a cast of haste may last."""
+
+HOLDS = 512
+FIRES = 2048
+ROPES = 256
 SHOTS = 512
 WRECKS = 64
 STEPS = 32

@@ -69,8 +69,8 @@ def add(state: State, s: int, batch: int, out: Annotated[NDArray[np.int64], 4]) 
         out[s, batch, column, 0] += total
         out[s, batch, column, 1] += total * total
         if s == 0:
-            state.base[column] = total
+            state.baseline[column] = total
         else:
-            gain = total - state.base[column]
+            gain = total - state.baseline[column]
             out[s, batch, column, 2] += gain
             out[s, batch, column, 3] += gain * gain

@@ -26,6 +26,7 @@ from simkit.games.jugger.limits import EVENTS as EVENTS
 from simkit.games.jugger.limits import FIRES as FIRES
 from simkit.games.jugger.limits import FIRST_WALL as FIRST_WALL
 from simkit.games.jugger.limits import FOES as FOES
+from simkit.games.jugger.limits import HASTES as HASTES
 from simkit.games.jugger.limits import HOLDS as HOLDS
 from simkit.games.jugger.limits import JUGS as JUGS
 from simkit.games.jugger.limits import OBSTACLE as OBSTACLE
@@ -375,7 +376,7 @@ class State(Record):
     """What the battle counts, in the order of :class:`Outcome`."""
     unit: Annotated[MutableSequence[int], COLUMNS]
     """Sum over the two battles of a unit."""
-    base: Annotated[MutableSequence[int], COLUMNS]
+    baseline: Annotated[MutableSequence[int], COLUMNS]
     """The same of the baseline."""
     plan: Plan
     """The move that was decided on."""

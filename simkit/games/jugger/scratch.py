@@ -4,7 +4,7 @@ from collections.abc import MutableSequence
 from typing import Annotated
 
 from simkit.core.layout import Record, Table
-from simkit.games.jugger.limits import FOES, REACH, STEPS, WEAPONS
+from simkit.games.jugger.limits import FOES, HASTES, REACH, STEPS, WEAPONS
 
 
 class Fighter(Record):
@@ -66,8 +66,8 @@ class Fighter(Record):
     haste: int
     """Turns of haste left."""
     haste_level: int
-    hastes: Annotated[MutableSequence[int], 16]
-    """Casts that run out at the end of a turn (modulo 16), where haste adds up."""
+    hastes: Annotated[MutableSequence[int], HASTES]
+    """Casts that run out at the end of a turn (modulo ``HASTES``), where haste adds up."""
     ordered: bool
     """It is to move in this segment."""
     attached: int

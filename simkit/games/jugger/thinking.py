@@ -25,6 +25,9 @@ RIGHT = 1
 OPTIONS = 3
 """Actions at every point of a path: forward, left, right."""
 
+TURNS = 4
+"""Most turns of one move that are thought of: every facing can be reached, and the paths stay few."""
+
 HIT = TWELFTHS * PER_DIE
 """A hit point in the unit of the scores before weights."""
 
@@ -115,7 +118,7 @@ def walk(
         if option > 0:
             action = LEFT if option == 1 else RIGHT
             back = at > 0 and state.path[at - 1] == -action
-            if back or dragging or not may_turn(frame.turned, fighter.turns, most, in_place):
+            if back or dragging or not may_turn(frame.turned, min(fighter.turns, TURNS), most, in_place):
                 continue
             state.path[at] = action
             following = state.frames[at + 1]

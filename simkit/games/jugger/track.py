@@ -144,6 +144,8 @@ class Tracker:
         self.mover = NOBODY
         self.contact: Contact | None = None
         self.pulled: Happening | None = None
+        self.thrown: list[Happening] = []
+        """Ropes thrown at the present moment: they hold only if both jugs are still there when it is over."""
         self.steps: dict[int, Callable[[Happening], None]] = {
             What.TURN: self._turn,
             What.SEGMENT: self._segment,
@@ -159,7 +161,7 @@ class Tracker:
             What.BOARDERS_LOST: lambda row: self._add(row.jug, "spent", row.item),
             What.FIRE: self._fire,
             What.ROPE: self._rope,
-            What.SHIELD: lambda row: self._spend(row.jug, Spell.SHIELD),
+            What.SHIELD: self._shield,
             What.BREAK: self._break,
             What.BALANCE: self._balance,
             What.GRAB: self._grab,
@@ -190,6 +192,8 @@ class Tracker:
         """Take one more event in."""
         if row.what not in OF_A_RAM:
             self.contact = None
+        if row.what == What.DECLARE:
+            self.thrown = []
         step = self.steps.get(row.what)
         if step is not None:
             step(row)
@@ -291,8 +295,23 @@ class Tracker:
             there = tuple(fire for fire in there if (fire.firer, fire.item) != (row.jug, row.item))
         self._set(row.foe, fires=(*there, Burning(row.jug, row.item, row.value, row.roll)))
 
+    def _shield(self, row: Happening) -> None:
+        """A shield against the ballista's hit voids its rope, too (J-WIZ-3)."""
+        self._spend(row.jug, Spell.SHIELD)
+        for rope in self.thrown:
+            if (rope.jug, rope.foe, rope.item) == (row.foe, row.jug, row.item):
+                self._untie(rope)
+                weapon = self._member(rope.jug).weapon(rope.item)
+                if rope.value == 2 and weapon is not None:
+                    self._drop(rope.jug, "lost", weapon.winch)
+
+    def _untie(self, rope: Happening) -> None:
+        self._drop(rope.jug, "ropes", Grip(rope.item, rope.foe))
+
     def _rope(self, row: Happening) -> None:
         grip = Grip(row.item, row.foe)
+        if not row.extra:
+            self.thrown.append(row)
         self.pulled = row if row.value == 0 else None
         if row.value == 1:
             self._add(row.jug, "ropes", grip)
@@ -323,6 +342,9 @@ class Tracker:
 
     def _out(self, row: Happening) -> None:
         self._set(row.jug, fate=row.value)
+        for rope in self.thrown:
+            if row.jug in (rope.jug, rope.foe):
+                self._untie(rope)
         if row.value == Cause.CAPTURED:
             return
         self._set(row.jug, velocity=0, fires=(), haste=0)
