@@ -17,6 +17,7 @@ ROOMS |= {"core": {"core"}, "games": {"core", "games"}, "stats": {"stats"}, "__i
 OTHERS = {
     "core": {"numpy"},
     "core/jit.py": {"numpy", "numba", "llvmlite"},
+    "core/whole.py": {"numba"},
     "games": {"numpy", "pydantic", "pydantic_core"},
     "stats": {"numpy", "scipy.special"},
 }

@@ -273,6 +273,11 @@ def test_an_edited_rule_is_compiled_and_the_old_one_comes_back_from_its_cache(wa
     assert back["hits"] == 1
 
 
+def programs(folder: Path) -> list[str]:
+    """List the functions whose machine code lies in a folder."""
+    return sorted(path.name.rpartition("-")[0] for path in folder.rglob("*.nbi"))
+
+
 def test_cache_folder_is_private_and_nothing_lies_elsewhere(warm):
     root, first = warm
     folder = Path(first["folder"])
@@ -280,8 +285,8 @@ def test_cache_folder_is_private_and_nothing_lies_elsewhere(warm):
     for place in (root / "cache", root / "cache/toy", root / "cache/core", folder):
         assert stat.S_IMODE(place.stat().st_mode) == 0o700
     assert (folder / "ready").exists()
-    assert list(folder.rglob("*.nbi"))
-    assert list((root / "cache/core").rglob("*.nbi"))
+    assert programs(folder) == ["play.peek", "play.wins"]
+    assert programs(root / "cache/core") == []
     assert list((root / "simkit").rglob("*.nb?")) == []
     assert not (root / "home").exists()
     assert first["elsewhere"] == ""
@@ -291,8 +296,23 @@ def test_calls_before_ready_with_other_types_do_not_matter(warm):
     root, first = warm
     before = "from simkit.games.toy.rules import succeeds; assert succeeds(True, True)"
     found = run(root, before, SIMKIT_CACHE_DIR=str(root / "early"))
-    assert found["signatures"] == ["(bool, bool)", "(int64, int64)"]
+    assert found["signatures"] == ["(int64, int64)"]
     assert found["wins"] == first["wins"]
+
+
+def test_a_part_that_python_calls_is_compiled_for_it_and_kept(warm):
+    """Calls of kernels need no machine code of their own; what Python calls once need not be compiled again."""
+    root, first = warm
+    place = {"SIMKIT_CACHE_DIR": str(root / "called")}
+    after = "assert (throw(*make_key(1), 7), succeeds(5, 5), succeeds(4, 5)) == (throw.py_func(*make_key(1), 7), 1, 0)"
+    before = "import simkit.games.toy.play as play; from simkit.games.toy.play import throw"
+    hits = "; found['hits'] = sum(f.program.stats.cache_hits.total() for f in (throw, succeeds))"
+    found = run(root, before, after + hits, **place)
+    assert (found["wins"], found["hits"]) == (first["wins"], 0)
+    kept = ["play.peek", "play.throw", "play.wins", "rules.succeeds"]
+    assert programs(root / "called/toy") == kept
+    assert run(root, before, after + hits, **place)["hits"] == 2
+    assert programs(root / "called/toy") == kept
 
 
 @pytest.mark.parametrize("spoil", ["file", "stranger"])

@@ -10,7 +10,7 @@ import pytest
 from simkit.games import protocol
 from simkit.games.jugger import game
 from simkit.games.jugger.designs import Design, captains, complaints, load
-from simkit.games.jugger.happenings import What
+from simkit.games.jugger.happenings import BOLT, FIREBALL, What
 from simkit.games.jugger.rules import Rules
 from simkit.games.jugger.scenario import Scenario
 from tests.jugger_scenes import Scene, Shown, cases, check, titled
@@ -178,6 +178,15 @@ def test_captains_and_spells_that_are_drawn_are_each_as_likely() -> None:
             likely = len(rolls) / len(faces)
             assert all(abs(rolls.count(face) - likely) < 5 * likely**0.5 for face in faces)
     assert all(row.roll == len(shown.of("SPELL")) for shown in trials for row in shown.of("SPELLS"))
+
+
+def test_a_wizard_who_leaves_it_to_chance_casts_any_attack_spell_at_any_target_or_none() -> None:
+    """J-WIZ-1, J-WIZ-2, J-WIZ-3: at the first moment; a fireball reaches the near one alone."""
+    scene = Scene({"a": ["9 @ 0 0 0"], "b": ["9 @ 5 0 0", "9 @ -6 0 0"], "policies": "random hold", "until": "a",
+                   "given": {"a1": {"spells": {"fireball": 1, "bolt": 1}}}})  # fmt: skip
+    shown = [shown for shown in map(scene.play, range(120)) if shown.state.first == 0]
+    casts = {tuple((row.item, row.foe) for row in one.of("DECLARE")) for one in shown}
+    assert casts == {(), ((FIREBALL, 1),), ((BOLT, 1),), ((BOLT, 2),)}
 
 
 # Armies and deployment

@@ -124,9 +124,7 @@ def call(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     """Run the command line, or complete it for a shell that asks."""
-    gc.set_threshold(
-        100_000, 50, 50
-    )  # a short program makes many objects and little garbage: collecting seldom is quicker
+    gc.set_threshold(100_000, 50, 50)  # a short program makes many objects and little garbage: it collects seldom
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without the sign for plus-minus is no reason to fail

@@ -1,4 +1,4 @@
-"""Compiled functions: the only place that knows numba.
+"""Compiled functions: with `whole`, the only place that knows numba.
 
 ``@rule`` is for small pure functions (a rule of the game, a hash) and ``@step`` for procedures
 that run at every throw of dice: both are inlined where they are called. ``@kernel`` is for all other
@@ -14,6 +14,8 @@ Environment
 ``SIMKIT_CACHE_DIR`` moves the cache. What lies in it is run as code: nobody else should be able to write there.
 """
 
+import functools
+import gc
 import hashlib
 import importlib
 import inspect
@@ -34,6 +36,7 @@ from numba import types
 
 from simkit.core.layout import is_record
 from simkit.core.lock import file_lock
+from simkit.core.whole import Part, Program
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,18 +87,23 @@ def _register(fn: F, *, inline: bool, entry: bool) -> F:
     if not COMPILED:
         return np.errstate(over="ignore")(fn)
     room = _room(fn.__module__)
-    elsewhere = numba.config.CACHE_DIR
-    try:
-        numba.config.CACHE_DIR = str(room.folder or "")
-        made = numba.njit(
-            nogil=True,
-            error_model="numpy",
-            boundscheck=CHECKED,
-            forceinline=inline,
-            cache=room.folder is not None,
-        )(fn)
-    finally:
-        numba.config.CACHE_DIR = elsewhere
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": CHECKED, "forceinline": inline}
+
+    def declared() -> tuple[Any, ...]:
+        return cast(tuple[Any, ...], signature(fn).args)
+
+    def program() -> Program:
+        made = Program(fn, options)
+        if room.folder is not None:
+            elsewhere = numba.config.CACHE_DIR
+            try:
+                numba.config.CACHE_DIR = str(room.folder)
+                made.enable_caching()
+            finally:
+                numba.config.CACHE_DIR = elsewhere
+        return made
+
+    made = program() if entry else Part(fn, options, declared, program)
     room.pending.append((made, entry))
     return cast(F, made)
 
@@ -131,18 +139,18 @@ def ready(package: str, progress: Callable[[int, int], None] | None = None) -> N
     room = _rooms[package]
     if room.is_ready:
         return
-    with _locked(room.folder):
+    with _locked(room.folder), _no_collecting():
         marker = None if room.folder is None else room.folder / "ready"
         warm = marker is not None and marker.exists()
         work = [made for made, is_entry in room.pending if is_entry or not warm]
         if not warm:
-            work = _callees_first(dispatchers("simkit.core") + work)
+            work = dispatchers("simkit.core") + work
         for done, made in enumerate(work):
             if progress is not None and not warm:
                 progress(done, len(work))
-            declared = signature(made.py_func)
-            if declared.args not in made.signatures:  # it may have been called before, with other types
-                made.compile(declared.args)  # as a call does, so that the disk cache knows both by one name
+            declared = signature(made.py_func).args
+            if declared not in made.signatures:
+                made.compile(declared)  # as a call does, so that the disk cache knows both by one name
             made.disable_compile()
         if progress is not None and not warm:
             progress(len(work), len(work))
@@ -153,28 +161,6 @@ def ready(package: str, progress: Callable[[int, int], None] | None = None) -> N
                     if used is not None:
                         _prune(used)
     room.is_ready = True
-
-
-def _callees_first(work: list[Any]) -> list[Any]:
-    """Sort compiled functions so that each comes after those it calls, wherever in its file it is written.
-
-    A function that were compiled on behalf of its caller would be compiled for that call alone: once for every
-    literal it is handed.
-    """
-    ordered: dict[int, Any] = {}
-    wanted = {id(made): made for made in work}
-
-    def visit(made: Any) -> None:
-        if id(made) in ordered or id(made) not in wanted:
-            return
-        wanted.pop(id(made))
-        for name in made.py_func.__code__.co_names:
-            visit(made.py_func.__globals__.get(name))
-        ordered[id(made)] = made
-
-    for made in work:
-        visit(made)
-    return list(ordered.values())
 
 
 def signature(fn: Callable[..., Any]) -> Any:
@@ -201,6 +187,7 @@ _SCALARS: dict[Any, Any] = {
 }
 
 
+@functools.cache
 def numba_type(hint: Any) -> Any:
     """Translate one annotation: int, bool, np.uint64, a record, a NamedTuple of scalars, an array.
 
@@ -284,6 +271,18 @@ def _prune(used: Path) -> None:
             last_used[folder] = folder.stat().st_mtime_ns
     for folder in sorted(last_used, key=last_used.__getitem__, reverse=True)[KEPT_CACHES:]:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Do without Python's search for dead cycles, which would look at the millions of objects that compiling makes."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager

@@ -200,16 +200,37 @@ def starting() -> list[Figure]:
     ]
 
 
-def main() -> None:
-    """Measure everything."""
+PARTS: dict[str, Callable[[bool], list[Figure]]] = {
+    "rivals": lambda quick: against_rivals(),
+    "overhead": lambda quick: overhead(10**7 if quick else 10**8),
+    "threads": lambda quick: threads(8 if quick else 24),
+    "starting": lambda quick: starting(),
+    "duels": duels.measure,
+    "memory": lambda quick: memory(10**6, 10**7 if quick else 10**9),
+}
+
+
+def tell(one: Figure) -> None:
+    """Print a figure."""
+    value = one["value"]
+    shown = f"{value:.3g} {one.get('unit', '')}" if isinstance(value, float) else value
+    mark = "" if "holds" not in one else ("   holds" if one["holds"] else "   DOES NOT HOLD")
+    print(f"{one['what']:<78} {shown!s:>12}   {one.get('bound', '')}{mark}", flush=True)
+
+
+def main(words: list[str]) -> None:
+    """Measure everything, or the parts that are named; only the former is written down."""
+    quick, chosen = "--quick" in words, [word for word in words if word in PARTS]
     game.ready()
-    quick = "--quick" in sys.argv
-    figures = against_rivals()
-    figures += overhead(10**7 if quick else 10**8)
-    figures += threads(8 if quick else 24)
-    figures += starting()
-    figures += duels.measure(quick)
-    figures += memory(10**6, 10**7 if quick else 10**9)
+    duels.game.ready()
+    figures: list[Figure] = []
+    for name in chosen or PARTS:
+        found = PARTS[name](quick)
+        figures += found
+        for one in found:
+            tell(one)
+    if chosen:
+        return
     report = {
         "schema": 1,
         "machine": {"processor": platform.processor() or platform.machine(), "cpus": pool.cpus()},
@@ -217,15 +238,10 @@ def main() -> None:
         "numpy": np.__version__,
         "figures": figures,
     }
-    for one in figures:
-        value = one["value"]
-        shown = f"{value:.3g} {one.get('unit', '')}" if isinstance(value, float) else value
-        mark = "" if "holds" not in one else ("   holds" if one["holds"] else "   DOES NOT HOLD")
-        print(f"{one['what']:<78} {shown!s:>12}   {one.get('bound', '')}{mark}")
     target = Path("results/bench.json")
     target.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(f"wrote {target}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

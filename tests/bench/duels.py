@@ -106,7 +106,7 @@ def overhead(pairs: int) -> list[Figure]:
 
 def threads(blocks: int) -> list[Figure]:
     """Measure what two threads cost in processor time."""
-    plan = make(question("greedy", 1))
+    plan = make(question("greedy", 2))
     setups = game.pack([plan.cells[0].setup])
 
     def work(job: int) -> Any:
@@ -124,5 +124,4 @@ def threads(blocks: int) -> list[Figure]:
 
 def measure(quick: bool) -> list[Figure]:
     """Measure everything of Jugger."""
-    game.ready()
     return [*speed(), *overhead(5_000 if quick else 50_000), *threads(8 if quick else 24)]

@@ -131,6 +131,12 @@ def compile(scenario: Scenario, rules: Rules) -> Setup:
     return setup
 
 
+def breakable(items: Iterable[Item], rules: Rules) -> list[Item]:
+    """Return the items that a critical can destroy, in order: the pieces of a jug (J-DMG-7)."""
+    pieces = {*PIECES, *WEAPONS} - (set() if rules.wizard_is_piece else {"wizard"})
+    return [item for item in items if item.kind in pieces]
+
+
 class Aboard:
     """Turns designs into jugs; ``dice`` collects what their weapons throw."""
 
@@ -176,7 +182,7 @@ class Aboard:
         pieces: list[dict[str, int]] = []
         weapons: list[dict[str, Any]] = []
         winches = [piece for piece, kind in enumerate(self.kinds(items)) if kind == PieceKind.WINCH]
-        for item, kind in zip(self.breakable(items), self.kinds(items), strict=True):
+        for item, kind in zip(breakable(items, self.rules), self.kinds(items), strict=True):
             weapon = -1
             if kind == PieceKind.WEAPON:
                 weapon = len(weapons)
@@ -185,17 +191,9 @@ class Aboard:
             pieces.append({"kind": int(kind), "weapon": weapon})
         return pieces, weapons
 
-    def breakable(self, items: Iterable[Item]) -> list[Item]:
-        """Return the items that a critical can destroy, in order."""
-        return [
-            item
-            for item in items
-            if (item.kind in PIECES or item.kind in WEAPONS) and (item.kind != "wizard" or self.rules.wizard_is_piece)
-        ]
-
     def kinds(self, items: Iterable[Item]) -> list[PieceKind]:
         """Return the kinds of the items that a critical can destroy."""
-        return [PIECES.get(item.kind, PieceKind.WEAPON) for item in self.breakable(items)]
+        return [PIECES.get(item.kind, PieceKind.WEAPON) for item in breakable(items, self.rules)]
 
     def weapon(self, item: Item, piece: int, winch: int) -> dict[str, Any]:
         """Return the numbers of one weapon (J-WPN-1, J-SC-2)."""

@@ -178,7 +178,7 @@ def after_ram(setup: Setup, state: State, slot: int, foe: int, kind: int, both: 
         rammer.velocity = rammer.moved
         if not fell:
             hexes = throw(setup, state, DiceRow.BOUNCE + 0, rammer.seat, Purpose.BOUNCE + 0, contact)
-            force(setup, state, slot, foe, hexes, hexes, contact)
+            force(setup, state, slot, foe, What.BOUNCE + 0, hexes, hexes, contact)
         return
     far = push(rammer.velocity, rammer.moved, setup.jugs[target.row].size_class)
     rammer.velocity = 0
@@ -186,7 +186,7 @@ def after_ram(setup: Setup, state: State, slot: int, foe: int, kind: int, both: 
         return
     target.velocity = 0
     if far > 0:
-        gone = force(setup, state, slot, foe, far, 0, contact)
+        gone = force(setup, state, slot, foe, What.PUSH + 0, far, 0, contact)
         if gone > 0:
             rammer.q += gone * step_q(rammer.facing)
             rammer.r += gone * step_r(rammer.facing)
@@ -194,10 +194,11 @@ def after_ram(setup: Setup, state: State, slot: int, foe: int, kind: int, both: 
 
 
 @kernel
-def force(setup: Setup, state: State, slot: int, foe: int, hexes: int, roll: int, contact: int) -> int:
+def force(setup: Setup, state: State, slot: int, foe: int, what: int, hexes: int, roll: int, contact: int) -> int:
     """Move a rammed jug by force as far as the way is free; return how many hexes (J-RAM-6, J-RAM-11).
 
-    A push has no roll. With an open rim it may go over it; where forced jugs collide, what stops it hurts it.
+    What moves it is a push, without a roll, or a bounce. With an open rim it may go over it; where forced jugs collide,
+    what stops it hurts it.
     """
     rammer, target, rules = state.jugs[slot], state.jugs[foe], setup.rules
     direction = rammer.facing
@@ -213,9 +214,6 @@ def force(setup: Setup, state: State, slot: int, foe: int, hexes: int, roll: int
             if not leaves:
                 target.q = q
                 target.r = r
-    what = What.PUSH + 0
-    if roll > 0:
-        what = What.BOUNCE + 0
     note(state, what, foe, -1, -1, roll, gone, place(target.q, target.r))
     if leaves:
         leave(setup, state, foe, rammer.side)

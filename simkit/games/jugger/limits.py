@@ -30,7 +30,8 @@ HASTES = 1024
 HOLDS = 512
 FIRES = 2048
 ROPES = 256
-SHOTS = 512
+SHOTS = 1024
+"""Room for the declarations of one moment: of 24 jugs with 20 weapons, a kick and at most 20 spells each, 984."""
 WRECKS = 64
 STEPS = 32
 """Room for the actions of one planned move."""

@@ -13,7 +13,6 @@ from simkit.games.jugger.policy import (
 )
 from simkit.games.jugger.records import (
     JUGS,
-    SHOTS,
     Ability,
     DiceRow,
     Policy,
@@ -93,19 +92,20 @@ def declare(setup: Setup, state: State, slot: int, at_start: bool) -> None:
         if cast >= 0:
             spell, foe = cast // JUGS, cast % JUGS
             fighter.spells[spell - FIREBALL + 1] -= 1
-            fighter.cast += 1
             add_shot(state, slot, foe, spell, 0)
+            fighter.cast += 1
 
 
 @kernel
 def add_shot(state: State, slot: int, foe: int, item: int, bonus: int) -> None:
-    """Write a declaration down; the weapon has attacked this turn (J-ATK-1)."""
-    if state.shot_count >= SHOTS:
-        return
+    """Write a declaration down; the weapon has attacked this turn (J-ATK-1). There is room for all of a moment."""
     shot = state.shots[state.shot_count]
     shot.jug = slot
     shot.foe = foe
     shot.attack = item
+    shot.address = item
+    if item > KICK:  # every spell of the turn has dice of its own
+        shot.address += SEATS * state.jugs[slot].cast
     shot.bonus = bonus
     shot.side = state.jugs[slot].side
     shot.grabs = False
@@ -166,7 +166,7 @@ def attack(setup: Setup, state: State, k: int) -> None:
     if shot.bonus == SQUEEZES:
         squeeze(setup, state, slot, shot.foe, item)
     elif shot.foe >= 0:
-        roll_attack(setup, state, k, shot.foe, item)
+        roll_attack(setup, state, k, shot.foe, shot.address)
     else:
         for other in range(state.count):
             if is_beside(state, slot, other):

@@ -126,6 +126,8 @@ class Shot(Record):
     jug: int
     foe: int
     attack: int
+    address: int
+    """Where its dice are: the last part of their address."""
     bonus: int
     side: int
     grabs: bool

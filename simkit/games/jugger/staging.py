@@ -2,6 +2,7 @@
 
 from simkit.games.jugger.aliases import WEAPONS
 from simkit.games.jugger.cast import Cast, Member, Piece, Start, captain_titles, told_apart
+from simkit.games.jugger.compile import breakable
 from simkit.games.jugger.deployment import field, posts
 from simkit.games.jugger.designs import Design, hits
 from simkit.games.jugger.happenings import BOLT, FIREBALL, KICK, Purpose
@@ -84,11 +85,9 @@ def cast(scenario: Scenario, rules: Rules, setup: Setup, seat: int) -> Cast:
 
 
 def _pieces(design: Design, rules: Rules, jug: Numbers) -> tuple[Piece, ...]:
-    """Name the pieces of a jug: its items without those that cannot be lost, which the Setup leaves out too."""
-    unbreakable = {"armor", "deflector", "catcher", *(() if rules.wizard_is_piece else ("wizard",))}
-    items = [item for item in design.items if item.kind not in unbreakable]
+    """Name the pieces of a jug."""
     pieces = []
-    for item, numbers in zip(items, jug.pieces[: jug.piece_count], strict=True):
+    for item, numbers in zip(breakable(design.items, rules), jug.pieces[: jug.piece_count], strict=True):
         title = item.kind.replace("_", " ")
         if numbers.kind != PieceKind.WEAPON:
             pieces.append(Piece(title, int(numbers.kind)))

@@ -23,6 +23,8 @@ class Attack:
     special: str = "none"
     bonus: int = 0
     squeeze: bool = False
+    before: int = 0
+    """Spells that the jug has cast this turn before this one."""
 
 
 def moment(battle: "Battle", *, at_start: bool) -> None:
@@ -101,8 +103,8 @@ def declare_spell(battle: "Battle", jug: Jug, attacks: list[Attack]) -> None:
         item, target = chosen
         battle.write(t.DECLARE, jug, target, item)
         jug.spells["fireball" if item == t.FIREBALL else "bolt"] -= 1
+        attacks.append(Attack(jug, item, [target], before=jug.spells_cast))
         jug.spells_cast += 1
-        attacks.append(Attack(jug, item, [target]))
 
 
 def can_attack(battle: "Battle", jug: Jug, item: int) -> bool:
@@ -130,7 +132,7 @@ def captains_bonus(battle: "Battle", jug: Jug, item: int) -> int:
 def strike(battle: "Battle", attack: Attack, target: Jug, effects: Effects) -> None:
     """Roll to hit, let captain and wizard of the target do what they can, and note what the hit does."""
     rules, jug, item, special = battle.rules, attack.jug, attack.item, attack.special
-    address = item + 64 * (1 + target.seat) if special == "spikes" else item
+    address = item + 64 * (1 + target.seat if special == "spikes" else attack.before)
     if rules.evasion == "declared" and dodged(battle, jug, target, item):
         return
     roll, hit = roll_to_hit(battle, attack, target, address)

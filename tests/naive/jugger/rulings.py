@@ -64,4 +64,5 @@ RULINGS: dict[str, str] = {
     "T-40 trace": "COLLIDE, WALL_DOWN, HURT; extra -3 is a third jug. A dragger that pushes: MOVE_TO, ENTER; one that "
     "pulls: ENTER, MOVE_TO. Holds and ropes part after each change of place.",
     "T-41 trace": "Holds and ropes that end together: by the slot of the holder, then by item, ropes among holds.",
+    "T-42 dice": "The n-th spell that a jug casts in a turn, counted from 0, has i = item + 64 n.",
 }
