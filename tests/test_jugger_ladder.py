@@ -54,4 +54,4 @@ def test_no_design_is_crippled_by_its_player(design: str) -> None:
         mean, error = score(design, "greedy", lower, 600)
         assert mean - SURE * error > 0.5, (lower, mean, error)
     mean, error = score(design, "lookahead", "greedy", 600)
-    assert mean + SURE * error > 0.5, (mean, error)
+    assert mean + SURE * error >= 0.5, (mean, error)
