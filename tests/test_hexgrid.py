@@ -11,6 +11,8 @@ from simkit.core import hexgrid
 from simkit.core.hexgrid import (
     arc_of,
     distance,
+    facings_in_front,
+    facings_in_half,
     in_front,
     in_half,
     line_q,
@@ -138,6 +140,12 @@ def test_front_and_half_turn_with_the_map(facing, offset, k):
 def test_front_and_half_are_mirror_images(facing, offset):
     for bears in (in_front, in_half):
         assert bears(facing, *offset) == bears(turned(0, -facing), *mirrored(*offset))
+
+
+@given(offsets)
+def test_facings_are_a_bit_each(offset):
+    for bears, bits in (in_front, facings_in_front), (in_half, facings_in_half):
+        assert bits(*offset) == sum(bears(facing, *offset) << facing for facing in range(6))
 
 
 @given(offsets)

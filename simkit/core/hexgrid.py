@@ -115,6 +115,27 @@ def in_half(facing: int, q: int, r: int) -> bool:
 
 
 @rule
+def facings_in_front(q: int, r: int) -> int:
+    """Return from which facings an offset is in front: a bit each, facing 0 lowest (see `in_front`)."""
+    a, b, c = q - r, 2 * q + r, q + 2 * r
+    return (
+        int(a >= 0 and c >= 0)
+        | int(a <= 0 and b >= 0) << 1
+        | int(c >= 0 and b <= 0) << 2
+        | int(a <= 0 and c <= 0) << 3
+        | int(a >= 0 and b <= 0) << 4
+        | int(c <= 0 and b >= 0) << 5
+    )
+
+
+@rule
+def facings_in_half(q: int, r: int) -> int:
+    """Return from which facings an offset is in the front half: a bit each, facing 0 lowest (see `in_half`)."""
+    a, b, c = q - r, 2 * q + r, q + 2 * r
+    return int(b >= 0) | int(c >= 0) << 1 | int(a <= 0) << 2 | int(b <= 0) << 3 | int(c <= 0) << 4 | int(a >= 0) << 5
+
+
+@rule
 def side_of(q: int, r: int) -> int:
     """Return the side, 0 to 5, on which an adjacent offset lies; -1 for any other offset."""
     if q * q + q * r + r * r != 1:  # the square of the distance between the centres

@@ -3,11 +3,11 @@
 from simkit.core.jit import kernel, rule
 from simkit.games.jugger.aboard import bit, is_ready, works
 from simkit.games.jugger.board import apart
-from simkit.games.jugger.damage import TWELFTHS
+from simkit.games.jugger.damage import PER_DIE, TWELFTHS
 from simkit.games.jugger.happenings import KICK
 from simkit.games.jugger.policy import worth
 from simkit.games.jugger.records import FOES, REACH, Arc, Scan, Setup, State
-from simkit.games.jugger.weapons import ahead, beside
+from simkit.games.jugger.weapons import beside
 
 FAR = 1000
 """Farther than any map is wide."""
@@ -57,6 +57,9 @@ def look(setup: Setup, state: State, slot: int, depth: int) -> None:
             scan.suffer_ahead[e, d] = 0
         arm(setup, state, scan, e, slot, foe)
         menace(setup, state, scan, e, foe, slot)
+        scan.charge[e] = state.jugs[foe].velocity + state.jugs[foe].acceleration
+        worth_of_ram = PER_DIE * ram_worth(setup, state, foe, scan.charge[e])
+        scan.charge_worth[e] = min(worth_of_ram, PER_DIE * TWELFTHS * state.jugs[slot].hits)
         scan.best_range[e] = best_range(setup, state, scan, e, slot, foe)
 
 
@@ -149,10 +152,10 @@ def best_range(setup: Setup, state: State, scan: Scan, e: int, slot: int, foe: i
 
 
 @rule
-def fire(scan: Scan, e: int, d: int, facing: int, dq: int, dr: int, half: bool) -> int:
+def fire(scan: Scan, e: int, d: int, facing: int, dq: int, dr: int, in_aim: bool) -> int:
     """Return what unused weapons deal to an enemy at an offset, in 72nds of a hit."""
     total = scan.dealt[e, d]
-    if scan.dealt_ahead[e, d] > 0 and ahead(facing, dq, dr, half):
+    if in_aim:
         total += scan.dealt_ahead[e, d]
     if d == 1 and scan.dealt_beside[e] > 0 and beside(facing, dq, dr):
         total += scan.dealt_beside[e]
@@ -160,10 +163,10 @@ def fire(scan: Scan, e: int, d: int, facing: int, dq: int, dr: int, half: bool) 
 
 
 @rule
-def risk(scan: Scan, e: int, d: int, dq: int, dr: int, facing: int, half: bool) -> int:
+def risk(scan: Scan, e: int, d: int, dq: int, dr: int, facing: int, in_sights: bool) -> int:
     """Return what an enemy's unused weapons deal to a place at an offset from him, in 72nds of a hit."""
     total = scan.taken[e, d]
-    if scan.taken_ahead[e, d] > 0 and ahead(facing, dq, dr, half):
+    if in_sights:
         total += scan.taken_ahead[e, d]
     if d == 1 and scan.taken_beside[e] > 0 and beside(facing, dq, dr):
         total += scan.taken_beside[e]

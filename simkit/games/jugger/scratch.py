@@ -188,6 +188,10 @@ class Scan(Record):
     suffer: Annotated[Table[int], FOES, REACH]
     """As ``taken``, of all weapons that still work."""
     suffer_ahead: Annotated[Table[int], FOES, REACH]
+    charge: Annotated[MutableSequence[int], FOES]
+    """How far each enemy can go next turn."""
+    charge_worth: Annotated[MutableSequence[int], FOES]
+    """What his ram at that velocity is worth, in 72nds."""
 
 
 class Frame(Record):
@@ -209,3 +213,7 @@ class Frame(Record):
     dealt: int
     """Most hits dealt so far, in 72nds."""
     taken: int
+    far: Annotated[MutableSequence[int], FOES]
+    """How far away the nearest enemies are."""
+    aims: Annotated[MutableSequence[int], FOES]
+    """From which facings they lie in the forward arc, a bit each."""

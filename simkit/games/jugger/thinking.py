@@ -8,15 +8,15 @@ machines; of equal moves the first found is made (forward before left before rig
 ``lookahead`` takes its best moves one by one and subtracts what the enemy's best answer would be worth to him.
 """
 
-from simkit.core.hexgrid import arc_of, distance, step_q, step_r, turned
+from simkit.core.hexgrid import DIRECTIONS, arc_of, distance, facings_in_front, step_q, step_r, turned
 from simkit.core.jit import kernel, rule
 from simkit.games.jugger.board import cell, loss, occupant
 from simkit.games.jugger.damage import PER_DIE, TWELFTHS
 from simkit.games.jugger.motion import fastest, may_turn, slowest
 from simkit.games.jugger.ramming import HEAD_ON, approach, ram_velocity
-from simkit.games.jugger.records import CANDIDATES, REACH, STEPS, Frame, Policy, Setup, State, Weights
+from simkit.games.jugger.records import CANDIDATES, FOES, REACH, STEPS, Frame, Policy, Setup, State, Weights
 from simkit.games.jugger.scan import fire, look, ram_worth, risk
-from simkit.games.jugger.weapons import ahead
+from simkit.games.jugger.weapons import aims
 
 FORWARD = 0
 LEFT = -1
@@ -79,7 +79,8 @@ def search(
     start.turned = 0
     start.dealt = 0
     start.taken = 0
-    meet(setup, state, start, depth)
+    bearings(setup, state, start, depth)
+    meet(state, start, depth)
     return walk(setup, state, slot, least, most, dragging, depth, breadth, weights)
 
 
@@ -125,6 +126,9 @@ def walk(
             copy(frame, following)
             following.facing = turned(frame.facing, action)
             following.turned += 1
+            for e in range(FOES):
+                following.far[e] = frame.far[e]
+                following.aims[e] = frame.aims[e]
         else:
             if frame.spent >= most:
                 continue
@@ -144,8 +148,9 @@ def walk(
             following.moved += 1
             following.slowest = frame.spent + 1
             following.spent = frame.spent + 1 + loss(setup, state, q, r)
+            bearings(setup, state, following, depth)
         following.option = 0
-        meet(setup, state, following, depth)
+        meet(state, following, depth)
         at += 1
     return best
 
@@ -165,18 +170,35 @@ def copy(frame: Frame, following: Frame) -> None:
 
 
 @rule
-def meet(setup: Setup, state: State, frame: Frame, depth: int) -> None:
-    """Note what could be dealt and taken at a point of a path, where that is more than before."""
+def bearings(setup: Setup, state: State, frame: Frame, depth: int) -> None:
+    """Note how far the nearest enemies are from a point of a path, and where."""
     scan = state.scans[depth]
-    half = setup.rules.half_cone
-    dealt, taken = 0, 0
     for e in range(scan.count):
         other = state.jugs[scan.slots[e]]
-        d = distance(other.q - frame.q, other.r - frame.r)
+        dq, dr = other.q - frame.q, other.r - frame.r
+        frame.far[e] = distance(dq, dr)
+        frame.aims[e] = aims(dq, dr, setup.rules.half_cone)
+
+
+@rule
+def faces(aims: int, facing: int) -> bool:
+    """Tell whether one who faces that way has the enemy in the forward arc."""
+    return (aims >> facing & 1) > 0
+
+
+@rule
+def meet(state: State, frame: Frame, depth: int) -> None:
+    """Note what could be dealt and taken at a point of a path, where that is more than before."""
+    scan = state.scans[depth]
+    dealt, taken = 0, 0
+    for e in range(scan.count):
+        d = frame.far[e]
         if d <= scan.farthest[e]:
-            value = fire(scan, e, d, frame.facing, other.q - frame.q, other.r - frame.r, half)
+            other = state.jugs[scan.slots[e]]
+            dq, dr = other.q - frame.q, other.r - frame.r
+            value = fire(scan, e, d, frame.facing, dq, dr, faces(frame.aims[e], frame.facing))
             dealt = max(dealt, min(value, HIT * other.hits))
-            taken += risk(scan, e, d, frame.q - other.q, frame.r - other.r, other.facing, half)
+            taken += risk(scan, e, d, -dq, -dr, other.facing, faces(frame.aims[e], turned(other.facing, 3)))
     frame.dealt = max(frame.dealt, dealt)
     frame.taken = max(frame.taken, taken)
 
@@ -246,16 +268,13 @@ def ram_score(setup: Setup, state: State, slot: int, foe: int, frame: Frame, wei
 @kernel
 def outlook(setup: Setup, state: State, slot: int, frame: Frame, speed: int, depth: int, weights: Weights) -> int:
     """Score where a move ends: next turn's fire and rams, walls ahead, range and aim (against the nearest enemies)."""
-    own, rules = state.jugs[slot], setup.rules
-    scan = state.scans[depth]
+    own, scan = state.jugs[slot], state.scans[depth]
     score = 0
     for e in range(scan.count):
-        foe = scan.slots[e]
-        other = state.jugs[foe]
-        dq, dr = other.q - frame.q, other.r - frame.r
-        d = distance(dq, dr)
-        in_aim = ahead(frame.facing, dq, dr, rules.half_cone)
-        in_sights = ahead(other.facing, -dq, -dr, rules.half_cone)
+        other = state.jugs[scan.slots[e]]
+        d = frame.far[e]
+        in_aim = faces(frame.aims[e], frame.facing)
+        in_sights = faces(frame.aims[e], turned(other.facing, 3))
         share = 2 if e == 0 else 1
         gain, harm = 0, 0
         if d < REACH:
@@ -265,13 +284,12 @@ def outlook(setup: Setup, state: State, slot: int, frame: Frame, speed: int, dep
         reach = speed + own.acceleration
         if in_aim and d > 0 and reach >= d:
             value += weights.threat * min(PER_DIE * ram_worth(setup, state, slot, reach), HIT * other.hits)
-        their_reach = other.velocity + other.acceleration
-        if in_sights and their_reach >= d:
-            value -= weights.exposed * min(PER_DIE * ram_worth(setup, state, foe, their_reach), HIT * own.hits)
+        if in_sights and scan.charge[e] >= d:
+            value -= weights.exposed * scan.charge_worth[e]
         off = abs(d - scan.best_range[e])
         value -= weights.approach * HIT * off
         if not in_aim:
-            value -= weights.aim * HIT * misaim(frame.facing, dq, dr)
+            value -= weights.aim * HIT * misaim(frame.facing, other.q - frame.q, other.r - frame.r)
         score += value * share // 2
     coming = slowest(speed, own.deceleration)
     if coming > 0:
@@ -281,12 +299,12 @@ def outlook(setup: Setup, state: State, slot: int, frame: Frame, speed: int, dep
 
 @rule
 def misaim(facing: int, dq: int, dr: int) -> int:
-    """Return how many sixths of a turn away a target is, 1 to 3."""
-    least = 3
-    for k in range(1, 3):
-        if ahead(turned(facing, k), dq, dr, False) or ahead(turned(facing, -k), dq, dr, False):
-            least = min(least, k)
-    return least
+    """Return how many sixths of a turn away a target that is not ahead is, 1 to 3."""
+    ahead = facings_in_front(dq, dr)
+    turns = (ahead | ahead << DIRECTIONS) >> facing  # bit k: ahead after k sixths clockwise
+    if turns & 0b100010:
+        return 1
+    return 2 if turns & 0b010100 else 3
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Rules of attacks (J-ATK, J-WPN): what a weapon reaches and when it hits."""
 
-from simkit.core.hexgrid import arc_of, distance, in_front, in_half
+from simkit.core.hexgrid import arc_of, distance, facings_in_front, facings_in_half, in_front, in_half
 from simkit.core.jit import rule
 from simkit.games.jugger.records import Arc, Weapon
 
@@ -11,6 +11,12 @@ REAR_ARC = 3
 def ahead(facing: int, q: int, r: int, half: bool) -> bool:
     """Tell whether an offset lies in the forward arc (J-MAP-3): the 60-degree cone, or the front half."""
     return in_half(facing, q, r) if half else in_front(facing, q, r)
+
+
+@rule
+def aims(q: int, r: int, half: bool) -> int:
+    """Return from which facings an offset lies in the forward arc (J-MAP-3): a bit each, facing 0 lowest."""
+    return facings_in_half(q, r) if half else facings_in_front(q, r)
 
 
 @rule
