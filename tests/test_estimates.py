@@ -157,6 +157,16 @@ def test_where_nothing_varied_the_interval_still_has_a_width() -> None:
     assert low < 0 < high
 
 
+def test_rare_but_great_counts_reach_as_far_as_they_were_seen() -> None:
+    """In 100,000 units 60 hits came three times: that it may be more often, each time as many, is in the interval."""
+    rows = np.zeros((100_000, 4), np.int64)
+    rows[[5, 500, 5_001], 3] = 60
+    for result, name in (reduced(rows), "hits"), (reduced(rows, 0 * rows), "hits" + SUFFIX):
+        estimate, _, high, *_, method = shown(result, name)
+        assert (estimate, method) == (0.0018, "rare-bound")
+        assert high == pytest.approx(60 * float(stats.clopper_pearson(3, 100_000, 0.99)[1]))
+
+
 def test_a_handful_of_units_is_too_little_for_a_t_interval() -> None:
     """Of 20,000 units 3 threw twice instead of three times: the true mean 2.999614 is inside, and so is 3."""
     rows = np.zeros((20_000, 4), np.int64)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import stats
+from simkit.core.trials import BATCHES
 from simkit.games.protocol import Metric
 from simkit.lab.store import Counts, units_per_batch
 from simkit.stats import Estimate
@@ -226,12 +227,15 @@ class _Reducer:
         fixed = not self.sequential and n > 1 and len(columns) > 0
         if fixed:
             low, high = stats.batch_mean(moments[:, columns, 0].T, units_per_batch(n), level)
+        totals = moments[:, columns].sum(axis=0).tolist()
+        differing, commonest = _differing(moments[:, columns, 0], n)
+        shares = _rare_shares(differing, n, level, sequential=self.sequential)
         for k, i in enumerate(columns):
             value = Value.of(self.outcomes[i], self.games, difference=difference)
-            sums = moments[:, i, 0]
-            total, squares = moments[:, i].sum(axis=0).tolist()
-            if differing_batches(sums, n)[0] < enough:
-                made[i] = rare_bound(sums, n, level, reaches[k], value, sequential=self.sequential)
+            total, squares = totals[k]
+            if differing[k] < enough:
+                rare = float(shares[k]), float(commonest[k])
+                made[i] = _rare_bound(moments[:, i, 0], *rare, n, level, reaches[k], value)
             elif fixed:
                 made[i] = value.estimate(total / n, float(low[k]), float(high[k]), level, n, method)
             else:
@@ -242,10 +246,20 @@ class _Reducer:
 
 def differing_batches(sums: NDArray[np.int64], n: int) -> tuple[int, float]:
     """Count the batches whose mean differs from the commonest, and return that commonest mean."""
-    per_batch = units_per_batch(n)
-    filled = per_batch > 0
-    means, often = np.unique(sums[filled] / per_batch[filled], return_counts=True)
-    return int(filled.sum() - often.max()), float(means[often.argmax()])
+    differing, commonest = _differing(sums[:, None], n)
+    return int(differing[0]), float(commonest[0])
+
+
+def _differing(sums: NDArray[np.int64], n: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Do the same for every column of batch sums of shape (256, columns); of means as common, the least is taken."""
+    filled = min(n, BATCHES)
+    means = np.sort(sums[:filled] / units_per_batch(n)[:filled, None], axis=0)
+    places, columns = np.arange(filled)[:, None], np.arange(means.shape[1])
+    begins = np.ones(means.shape, bool)
+    begins[1:] = means[1:] != means[:-1]
+    lengths = places - np.maximum.accumulate(np.where(begins, places, 0), axis=0) + 1  # of the equal ones up to here
+    last = lengths.argmax(axis=0)
+    return filled - lengths[last, columns], means[last, columns]
 
 
 def rare_bound(
@@ -254,7 +268,7 @@ def rare_bound(
     """Return a mean of which nothing, or next to nothing, varied, with an interval that does not pretend to know.
 
     The share of units that differ from the commonest value is bounded from the batches that do, and each of them is
-    given the benefit of `reach` to either side, or of 1 in every game.
+    given the benefit of `reach` to either side, of the most by which a batch was seen to differ, or of 1 in every game.
 
     Parameters
     ----------
@@ -269,9 +283,22 @@ def rare_bound(
     sequential
         True for a bound that holds at every look.
     """
-    differing, common = differing_batches(sums, n)
-    share = (stats.beta_binomial if sequential else stats.clopper_pearson)(differing, n, level)[1]
-    width = float(share) * max(reach, abs(common), value.parts)
+    differing, commonest = _differing(sums[:, None], n)
+    share = float(_rare_shares(differing, n, level, sequential=sequential)[0])
+    return _rare_bound(sums, share, float(commonest[0]), n, level, reach, value)
+
+
+def _rare_shares(differing: NDArray[np.int64], n: int, level: float, *, sequential: bool) -> NDArray[np.float64]:
+    """Bound the shares of units that differ from the commonest value by the batches that do."""
+    return (stats.beta_binomial if sequential else stats.clopper_pearson)(differing, n, level)[1]
+
+
+def _rare_bound(
+    sums: NDArray[np.int64], share: float, common: float, n: int, level: float, reach: float, value: Value
+) -> Estimate:
+    """Do what `rare_bound` does with a share and a commonest value that are known."""
+    seen = float(np.abs(sums - common * units_per_batch(n)).max())
+    width = share * max(reach, abs(common), seen, value.parts)
     mean = int(sums.sum()) / n
     low, high = min(common - width, mean), max(common + width, mean)
     return value.estimate(mean, low, high, level, n, "rare-bound")

@@ -98,7 +98,7 @@ def overhead(trials: int) -> list[Figure]:
                 plan = make(experiment(course, trials))
                 Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
 
-        taken = interleaved(5, whole=whole, bare=kernel(course, trials))
+        taken = interleaved(12, whole=whole, bare=kernel(course, trials))
         ratio = median_ratio(taken["whole"], taken["bare"])
         what = f"planning, blocks, store and estimates over the bare kernel, {name}, {trials:.0e} trials"
         found.append(figure(what, ratio, at_most=1.05))
@@ -178,6 +178,11 @@ def starting() -> list[Figure]:
             begun = time.perf_counter()
             warm.append(child(*simkit, "run", str(file), "-q", "--out", f"{folder}/{i}"))
             clock.append(time.perf_counter() - begun)
+        duel = []
+        for _ in range(8):
+            begun = time.perf_counter()
+            child(*simkit, "duel", "walker", "windrammer", "--trials", "2000")
+            duel.append(time.perf_counter() - begun)
         for i in range(4):
             script = (
                 f"import time; from simkit.games.{('pigtickler', 'jugger')[i % 2]} import game\n"
@@ -195,6 +200,7 @@ def starting() -> list[Figure]:
         figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
         figure("a warm small run with its report, on the clock", statistics.median(clock[1:]), at_most=2, unit="s"),
         figure("the same, processor time", statistics.median(warm[1:]), unit="s"),
+        figure("a warm duel of Jugger, 2,000 trials, on the clock", statistics.median(duel[1:]), at_most=2, unit="s"),
         figure("first compilation of Pig Tickler, processor time", statistics.median(cold[::2]), at_most=10, unit="s"),
         figure("first compilation of Jugger, processor time", statistics.median(cold[1::2]), at_most=25, unit="s"),
     ]

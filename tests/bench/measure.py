@@ -23,10 +23,13 @@ def wall(work: Callable[[], Any]) -> float:
 
 
 def interleaved(rounds: int, **works: Callable[[], Any]) -> dict[str, list[float]]:
-    """Time several pieces of work in turn, A B A B ..., after one round of warming up."""
+    """Time several pieces of work in turn, A B B A A B ..., after one round of warming up.
+
+    Every other round runs backwards, so that a machine that grows slower does not count against one of them.
+    """
     taken: dict[str, list[float]] = {name: [] for name in works}
     for i in range(rounds + 1):
-        for name, work in works.items():
+        for name, work in reversed(works.items()) if i % 2 else works.items():
             seconds = cpu(work)
             if i:
                 taken[name].append(seconds)
