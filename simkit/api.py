@@ -7,7 +7,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,6 +22,7 @@ from simkit.lab.problems import Problem, ProblemError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.balance.bout import Bout
     from simkit.lab.plan import Plan
     from simkit.lab.runner import Progress
 
@@ -86,6 +87,71 @@ class Run:
             the game of pair 12 with the seats swapped.
         """
         return "\n".join(line["text"] for line in replay(self.plan, cell, trial))
+
+
+def duel(
+    a: str | Mapping[str, Any],
+    b: str | Mapping[str, Any],
+    *,
+    policy: str = "greedy",
+    policy_b: str | None = None,
+    trials: int = 20_000,
+    map: str | None = None,
+    distance: int | None = None,
+    seed: int = 1,
+    house: Sequence[str | Path] = (),
+    set: Mapping[str, Any] | None = None,
+    jobs: int | None = None,
+    progress: "Progress | None" = None,
+) -> "Bout":
+    """Let one side of Jugger fight another; in memory, with the figures of ``simkit duel``.
+
+    Parameters
+    ----------
+    a, b
+        The sides: designs as on the command line, such as ``"walker"``, ``"2xwalker"`` or ``"2xarcher+axer"``, or
+        the table of a side as in an experiment, such as ``{"design": {"size": 2, "equipment": ["2 flails"]}}``.
+    policy, policy_b
+        Who decides for both sides, and for B if another.
+    trials
+        Games to play; every pair has the same dice, the second with the seats swapped.
+    map, distance
+        Where: a map by name, and how many hexes apart they begin.
+    seed
+        Seed of all dice.
+    house
+        House rules, by id or by file.
+    set
+        Values by dotted path that win over everything else: rules, or fields of the scenario.
+    jobs
+        Threads; the processors this process may use when left out.
+    progress
+        Hears how it goes.
+
+    Returns
+    -------
+    Bout
+        Its ``answer``, ``document`` and ``cells``, and ``replay`` of any of its games.
+
+    Raises
+    ------
+    ProblemError
+        With everything that is wrong with the sides, the rules or the scenario.
+    ValueError
+        A side cannot be read, a house rule is no file, or `jobs` is out of range.
+
+    Examples
+    --------
+    >>> simkit.duel("walker", "windrammer", trials=2000).answer  # doctest: +SKIP
+    'Walker beats Windrammer in 7... % of duels ...'
+    """
+    from simkit.balance.bout import fought
+    from simkit.lab.matchup import Matchup, as_force
+    from simkit.lab.runner import Silent
+
+    files = tuple(str(one) for one in house)
+    matchup = Matchup(as_force(a), as_force(b), policy, policy_b, trials, seed, map, distance, files, set or {})
+    return fought(matchup, progress or Silent(), jobs=_threads(jobs))
 
 
 def check(source: "Source", **changes: Any) -> "Plan":
@@ -170,9 +236,7 @@ def run(
         source, trials=trials, seed=seed, precision=precision, overrides=set, replication=replication or None
     )
     refuse_unlimited(made)
-    threads = _trials.cpus() if jobs is None else jobs
-    if not 1 <= threads <= MOST_JOBS:
-        raise ValueError(f"jobs is {threads}; allowed are 1 to {MOST_JOBS}")
+    threads = _threads(jobs)
     if block is not None and block < 1:
         raise ValueError(f"block is {block}; allowed are whole numbers from 1")
     store = Store(Path(out), made.experiment.name, made.fingerprint)
@@ -189,6 +253,14 @@ def run(
 
     Runner(made, store, jobs=threads, progress=progress or Silent(), block=block).run(finish)
     return Run(store.folder, document)
+
+
+def _threads(jobs: int | None) -> int:
+    """Return how many threads play, or raise a ValueError."""
+    threads = _trials.cpus() if jobs is None else jobs
+    if not 1 <= threads <= MOST_JOBS:
+        raise ValueError(f"jobs is {threads}; allowed are 1 to {MOST_JOBS}")
+    return threads
 
 
 def _planned(source: "Source | Plan", **changes: Any) -> "Plan":

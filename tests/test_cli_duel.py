@@ -291,6 +291,12 @@ def test_the_next_command_retells_a_typical_duel(capsys):
     assert lines[-1].startswith(("victory for Walker in turn ", "victory for Windrammer in turn ", "a draw in turn "))
 
 
+def test_a_duel_that_was_not_among_those_played_is_told_and_said_to_be_none(capsys):
+    err = ran(capsys, "duel", *PAIR, "--replay", "1000b").err
+    assert err == "duel 1000b is none of those played (duels 0 to 999b): told as it would have gone\n"
+    assert ran(capsys, "duel", *PAIR, "--replay", "999b").err == ""
+
+
 def test_luck_is_of_the_side_that_is_named(capsys):
     out = ran(capsys, "duel", *PAIR, "-q").out
     found = re.search(r"(\d+b?) \(the luckiest for Walker\), (\d+b?) \(its unluckiest\)", out)
@@ -325,7 +331,9 @@ def test_a_duel_can_be_drawn_and_stepped_through(capsys, monkeypatch):
         (["walker", ""], "'' is no side: such as walker, 2xwalker or 2xarcher+axer"),
         (["walker", "axer+"], "'axer+' is no side"),
         (["walker", "2xaxer*2"], "'2xaxer*2' is no side"),
-        (["13xaxer", "walker"], "'count' in [sides.a] must be from 1 to 12, found 13"),
+        (["13xaxer", "walker"], "Invalid value for 'A': '13xaxer' is 13 jugs; a side has 1 to 12."),
+        (["walker", "7xaxer+6xarcher"], "Invalid value for 'B': '7xaxer+6xarcher' is 13 jugs; a side has 1 to 12."),
+        (["walker", "0xaxer+archer"], "'0xaxer+archer' is 0 jugs; a side has 1 to 12."),
         (["walker", "axer", "--policy", "gredy"], "There is no policy 'gredy'. Did you mean 'greedy'?"),
         (["walker", "axer", "--policy-b", "xyz"], f"There are: {', '.join(POLICIES)}."),
         (["walker", "axer", "--map", "opne"], "no map is called 'opne'"),
@@ -336,7 +344,8 @@ def test_a_duel_can_be_drawn_and_stepped_through(capsys, monkeypatch):
         (["walker", "axer", "--set", "sides.a.design=axer"], "who fights is said by A and B"),
         (["walker", "axer", "--set", "policy=hold"], "who decides by --policy and --policy-b"),
         (["walker", "axer", "--house", "heavy-leg"], "did you mean 'heavy-legs'?"),
-        (["walker", "axer", "--house", "no/such.toml"], "no house rule is called 'such.toml'"),
+        (["walker", "axer", "--house", "no/such.toml"], "'no/such.toml' is no house rule: neither a file nor an id"),
+        (["walker", "axer", "--house", ""], "'' is no house rule: neither a file nor an id such as capped-rams."),
         (["walker", "axer", "--house", "soft-bogs"], "is for pigtickler, not for jugger"),
         (["walker", "axer", "--svg", "d.svg"], "--svg shows one duel: say which, such as --replay 12b"),
         (["walker", "axer", "--html", "d.html"], "--html shows one duel"),

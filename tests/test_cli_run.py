@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -48,12 +49,87 @@ def test_quiet_means_quiet(capsys):
 
 @pytest.mark.parametrize("file", sorted(QUESTIONS.glob("*.toml")), ids=lambda path: path.stem)
 def test_shipped_questions_fit_a_readable_width(file, capsys):
-    duels = 'game = "jugger"' in file.read_text(encoding="utf-8")
+    duels = is_jugger(file)
     out = ran(capsys, "run", file, "--trials", "20" if duels else "300", "-q").out
-    assert fits("\n".join(out.splitlines()[2:]), 125 if duels else 100)
+    assert fits("\n".join(out.splitlines()[2:]), 100)
     assert fits(ran(capsys, "plan", file).out, 100)
     if not duels:
         assert fits(ran(capsys, "exact", file).out, 100)
+
+
+def is_jugger(file):
+    return tomllib.loads(file.read_text(encoding="utf-8"))["game"] == "jugger"
+
+
+BATTLES = [file for file in sorted(QUESTIONS.glob("*.toml")) if is_jugger(file)]
+
+
+@pytest.mark.parametrize("file", BATTLES, ids=lambda path: path.stem)
+def test_battles_with_choices_have_no_exact_solution(file, capsys):
+    err = said(capsys, "exact", file).splitlines()
+    found = r"1 error: 'score_a' of cell 1 \(.*\) has no exact solution: side a (is played by \w+|has 5 jugs); "
+    allowed = r"solved are duels (in which both sides hold|of one against one)  \[meaning\]"
+    assert re.fullmatch(found + allowed, err[0])
+    assert err[1:3] == [f"   --> {file}", "     = help: simkit run plays it"]
+
+
+STANDOFF = """
+schema = 1
+name = "standoff"
+question = "Who wins if nobody moves?"
+game = "jugger"
+[run]
+policy = "POLICY"
+[sides.a]
+design = "sniper"
+[sides.b]
+design = "lobber"
+[sweep.axes]
+"scenario.distance" = [1, 10, 11]
+[report]
+metric = "score_a"
+target = 0.5
+"""
+
+
+def test_a_duel_in_which_nobody_moves_is_solved(capsys):
+    file = Path("standoff.toml")
+    file.write_text(STANDOFF.replace("POLICY", "hold"))
+    lines = ran(capsys, "exact", file).out.splitlines()
+    rows = [re.split(r"\s{2,}", line.strip()) for line in lines[7:10]]
+    assert [row[1] for row in rows] == ["1", "10", "11"]
+    assert fits("\n".join(lines), 100)
+    document = json.loads(ran(capsys, "exact", file, "--json").out)
+    for row, cell in zip(rows, document["cells"], strict=True):
+        value = cell["metrics"]["score_a"]
+        assert (value["method"], cell["trials"], value["low"], value["high"]) == ("exact", 0, *[value["estimate"]] * 2)
+        assert (value["estimate"] < 0.01) is (row[1] == "11")  # out of reach of all but side B's trebuchets
+        assert float(row[-1].removesuffix(" %")) == pytest.approx(100 * value["estimate"], abs=1e-4)
+    file.write_text(STANDOFF.replace("POLICY", "random"))
+    assert "side a is played by random; solved are duels in which both sides hold" in said(capsys, "exact", file)
+
+
+def test_averages_stand_above_the_cells(capsys, monkeypatch):
+    file = QUESTIONS / "legs_tamed.toml"
+    out = ran(capsys, "run", file, "--trials", "400", "-q").out
+    lines = out.splitlines()
+    assert lines[1].startswith("Compared with ") and "averaged over these 8 combinations of B and distance" in lines[1]
+    assert lines[3] == "Averages over these 8 combinations of B and distance (99 % for all 6 averages together, max-T):"
+    assert re.split(r"\s{2,}", lines[6].strip()) == ["average", "random", "greedy", "lookahead"]
+    verdict = json.loads(ran(capsys, "run", file, "--trials", "400", "--json").out)["verdict"]
+    rows = verdict["averages"]["rows"]
+    assert len(rows) == 6
+    shown = [re.split(r"\s{2,}", line.strip()) for line in lines[8:10]]
+    for k, name in enumerate(row[0] for row in shown):
+        mine = [row for row in rows if row["variant"] == name]
+        for value, interval, row in zip(shown[k][1::2], shown[k][2::2], mine, strict=True):
+            assert float(value) == pytest.approx(100 * row["estimate"], abs=0.06)
+            low, high = map(float, interval.split(" to "))
+            assert low <= 100 * row["low"] + 1e-9 and 100 * row["high"] <= high + 1e-9
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = ran(capsys, "run", file, "--trials", "400", "-q").out.splitlines()
+    assert fits("\n".join(narrow[:-2]), 60)
+    assert any(re.split(r"\s{2,}", line.strip())[:2] == ["average", "rung"] for line in narrow)
 
 
 def test_the_table_shows_what_the_verdict_judged(capsys):

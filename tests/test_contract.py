@@ -8,6 +8,7 @@ results kept from before. When a version is raised, or a shipped experiment is c
 ``python -m tests.test_contract <game> > tests/cases/golden_<game>.toml``.
 """
 
+import functools
 import hashlib
 import inspect
 import json
@@ -44,6 +45,17 @@ HEAD = """\
 # and of these counts. They change only together with the game's version and a line of its history;
 # tests/test_contract.py says how.
 """
+
+
+@functools.cache
+def planned(path: Path) -> Plan:
+    """Return the plan of a shipped experiment."""
+    return planning.make(path)
+
+
+def shipped(game: str) -> list[Path]:
+    """Return the shipped experiments of a game."""
+    return [path for path in EXPERIMENTS if tomllib.loads(path.read_text(encoding="utf-8"))["game"] == game]
 
 
 def named(paths: list[Path]) -> Any:
@@ -133,8 +145,7 @@ def test_units_and_policies(name: str) -> None:
 def test_blocks_rows_and_single_games_count_alike(name: str) -> None:
     """What a unit counts is the sum over its games, whoever asks for it."""
     game, units, outcomes = protocol.load(name), 40, len(protocol.load(name).OUTCOMES)
-    shipped = [path for path in EXPERIMENTS if tomllib.loads(path.read_text(encoding="utf-8"))["game"] == name]
-    plan = planning.make(shipped[0])
+    plan = planned(shipped(name)[0])
     game.ready()
     setup, state, games = plan.cells[0].setup, game.new_state(), game.GAMES_A_UNIT
     rows = np.zeros((units * games, outcomes), np.int64)
@@ -190,9 +201,8 @@ def test_every_data_file_is_toml(name: str) -> None:
 @each_game
 def test_a_game_without_limits_can_still_be_solved(name: str) -> None:
     game = protocol.load(name)
-    shipped = [path for path in EXPERIMENTS if tomllib.loads(path.read_text(encoding="utf-8"))["game"] == name]
-    assert shipped, f"no experiment of {name} is shipped"
-    cell = planning.make(shipped[0], overrides=game.UNLIMITED).cells[0]
+    assert shipped(name), f"no experiment of {name} is shipped"
+    cell = planning.make(shipped(name)[0], overrides=game.UNLIMITED).cells[0]
     assert bool(game.unplayable(cell.scenario)) is bool(game.UNLIMITED)
     game.ready()
     names, solved = {metric.name for metric in game.OUTCOMES}, set(game.exact(cell.scenario, cell.rules).metrics)
@@ -208,7 +218,7 @@ def test_something_is_shipped() -> None:
 
 @named(EXPERIMENTS)
 def test_a_shipped_experiment_asks_a_question_and_plans_without_a_warning(path: Path) -> None:
-    plan = planning.make(path)
+    plan = planned(path)
     experiment = plan.experiment
     assert plan.warnings == []
     assert experiment.name == path.stem.replace("_", "-")
@@ -264,20 +274,19 @@ def golden(game: str) -> dict[str, Any]:
     """Return the golden counts of a game as they are now."""
     trials, most = SAMPLE[protocol.load(game).GAMES_A_UNIT]
     found: dict[str, Any] = {"version": protocol.load(game).VERSION.number, "trials": trials}
-    for path in EXPERIMENTS:
-        plan = planning.make(path)
-        if game == plan.game.NAME:
-            chosen = sample(len(plan.cells), most)
-            counts = sums(plan, chosen, trials)
-            names = [metric.name for metric in plan.game.OUTCOMES]
-            setups = hashlib.sha256(b"".join(cell.setup.tobytes() for cell in plan.cells))
-            found[path.stem] = {
-                "cells": len(plan.cells),
-                **({} if len(chosen) == len(plan.cells) else {"played": [plan.cells[i].number for i in chosen]}),
-                "setups": setups.hexdigest()[:16],
-                "counts": hashlib.sha256(counts.astype("<i8").tobytes()).hexdigest()[:16],
-                "totals": dict(zip(names, counts[:, :, 0].sum(axis=0).tolist(), strict=True)),
-            }
+    for path in shipped(game):
+        plan = planned(path)
+        chosen = sample(len(plan.cells), most)
+        counts = sums(plan, chosen, trials)
+        names = [metric.name for metric in plan.game.OUTCOMES]
+        setups = hashlib.sha256(b"".join(cell.setup.tobytes() for cell in plan.cells))
+        found[path.stem] = {
+            "cells": len(plan.cells),
+            **({} if len(chosen) == len(plan.cells) else {"played": [plan.cells[i].number for i in chosen]}),
+            "setups": setups.hexdigest()[:16],
+            "counts": hashlib.sha256(counts.astype("<i8").tobytes()).hexdigest()[:16],
+            "totals": dict(zip(names, counts[:, :, 0].sum(axis=0).tolist(), strict=True)),
+        }
     return found
 
 

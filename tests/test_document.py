@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from simkit import stats
-from simkit.balance import document as room
-from simkit.balance.document import build, estimate_of, exact_document, exact_values, header, metric_of
+from simkit.balance.document import build, estimate_of, exact_document, header, metric_of
 from simkit.balance.retelling import SEARCHED, lines
+from simkit.balance.solved import solve_some
 from simkit.balance.verdict import judge
 from simkit.games.protocol import rule_fields
 from simkit.lab import frame, resolve, toml
@@ -196,17 +196,20 @@ def test_the_check_finds_a_simulation_that_is_wrong(grid: tuple[Plan, dict[str, 
 def test_a_mean_that_is_infinite_has_no_value() -> None:
     course = COURSE | {"steps": [{"up": 1}], "turns": "unlimited"}
     plan = made(course=course, set={"uphill_reroll": True, "standard_target": 13})
-    (values,) = exact_values(plan) or []
-    assert values["turns_used"] == {"fraction": "infinite", "value": None}
+    (one,) = solve_some(plan)
+    assert one.values["turns_used"] == {"fraction": "infinite", "value": None}
     (cell,) = exact_document(plan)["cells"]
     assert cell["metrics"]["turns_used"]["estimate"] is None and cell["metrics"]["turns_used"]["fraction"] == "infinite"
 
 
 def test_too_many_cells_go_without_exact_solutions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plan = made(run={"trials": 500}, **GRID)
-    monkeypatch.setattr(room, "MOST_EXACT", 3)
+    monkeypatch.setattr("simkit.balance.solved.MOST_EXACT", 3)
     document = told(plan, tmp_path)
     assert document["check"] is None and all(cell["exact"] == {} for cell in document["cells"])
+    why = "a report of more than 3 cells goes without exact solutions"
+    assert document["unsolved"] == [{"why": why, "cells": [1, 2, 3, 4]}]
+    assert [cell["solved"] for cell in document["cells"]] == [{"error": 0.0, "why": why}] * 4
     assert len(exact_document(plan)["cells"]) == 4  # whoever asks for them gets them
 
 
@@ -220,6 +223,7 @@ def test_the_exact_document_is_a_runs_document_without_a_run(grid: tuple[Plan, d
             key: played[key] for key in ("cell", "factors", "labels", "scenario", "assumed")
         }
         assert (cell["trials"], cell["n"]) == (0, 0)
+        assert cell["solved"] == played["solved"] == {"error": 0.0, "why": ""}
         for name, value in cell["metrics"].items():
             assert value["low"] == value["high"] == value["estimate"] == float(Fraction(value["fraction"]))
             assert (value["level"], value["n"], value["method"]) == (1.0, 0, "exact")

@@ -1,5 +1,6 @@
 """From counts to estimates: every method held against the same numbers worked out by hand."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -233,18 +234,26 @@ def test_a_sequence_that_waits_at_uneven_batches_sees_them_alike() -> None:
 # Coverage: the intervals are as good as they say
 
 
+ROUNDS = 250
+
+
+@functools.cache
+def often(level: float) -> list[CellResult]:
+    """Return what many runs alike show, each on dice of its own."""
+    return [reduced(*pair(600, 7 * seed + 1000), level=level) for seed in range(ROUNDS)]
+
+
 @pytest.mark.parametrize("name", ["won", "turns", "won_minus_baseline", "hits_minus_baseline"])
 def test_intervals_hold_as_often_as_they_say(name: str) -> None:
-    rounds, n, level = 250, 600, 0.9
+    level = 0.9
     column = [metric.name for metric in OUTCOMES].index(name.removesuffix(SUFFIX))
     truth_rows, truth_base = pair(200_000, 99_999)
     values = truth_rows[:, column] - (truth_base[:, column] if name.endswith(SUFFIX) else 0)
     held = 0
-    for seed in range(rounds):
-        rows, base = pair(n, 7 * seed + 1000)
-        _, low, high, *_ = shown(reduced(rows, base, level=level), name)
+    for result in often(level):
+        _, low, high, *_ = shown(result, name)
         held += low <= values.mean() <= high
-    assert held / rounds > level - 4.5 * np.sqrt(level * (1 - level) / rounds)
+    assert held / ROUNDS > level - 4.5 * np.sqrt(level * (1 - level) / ROUNDS)
 
 
 # Two games a unit, scores and negative values
@@ -389,21 +398,33 @@ def test_precise_enough_means_the_metric_and_its_difference() -> None:
     assert is_precise(reduced(rows), "won", halves[0] + 1e-9)
 
 
+def values_of_pairs(seed: int, units: int) -> tuple[Rows, Rows]:
+    """Return pairs of games of a variant and its baseline on partly the same dice."""
+    base = pairs(units, seed)
+    changed = np.random.default_rng(seed + 1).random(units) < 0.3
+    return np.where(changed[:, np.newaxis], pairs(units, seed + 2, shift=4), base), base
+
+
+@functools.cache
+def often_in_pairs() -> list[CellResult]:
+    """Return what many runs alike show, each on dice of its own."""
+    return [reduced_pairs(*values_of_pairs(7 * seed + 1000, 600)) for seed in range(ROUNDS)]
+
+
+@functools.cache
+def nearly_all() -> tuple[Rows, Rows]:
+    """Return so many pairs that their means are the truth."""
+    return values_of_pairs(99_999, 400_000)
+
+
 @pytest.mark.parametrize("name", ["won", "score", "margin", "won_minus_baseline", "score_minus_baseline"])
 def test_intervals_of_pairs_hold_as_often_as_they_say(name: str) -> None:
     """The games of a pair lean on each other: pooled as if independent they would hold too often or too seldom."""
-    rounds, n = 250, 600
     column = [metric.name for metric in PAIRED].index(name.removesuffix(SUFFIX))
-
-    def values(seed: int, units: int) -> tuple[Rows, Rows]:
-        base = pairs(units, seed)
-        changed = np.random.default_rng(seed + 1).random(units) < 0.3
-        return np.where(changed[:, np.newaxis], pairs(units, seed + 2, shift=4), base), base
-
-    far, near = values(99_999, 400_000)
+    far, near = nearly_all()
     truth = (far - near if name.endswith(SUFFIX) else far)[:, column].mean() / SCALES[PAIRED[column].name]
     held = 0
-    for seed in range(rounds):
-        _, low, high, *_ = shown(reduced_pairs(*values(7 * seed + 1000, n)), name)
+    for result in often_in_pairs():
+        _, low, high, *_ = shown(result, name)
         held += low <= truth <= high
-    assert held / rounds > 0.99 - 4.5 * np.sqrt(0.99 * 0.01 / rounds)
+    assert held / ROUNDS > 0.99 - 4.5 * np.sqrt(0.99 * 0.01 / ROUNDS)

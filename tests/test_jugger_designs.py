@@ -293,7 +293,7 @@ def test_a_design_is_said_in_a_line() -> None:
         (["legs", "sails"], (("equipment",), "legs cannot be combined with sails", "")),
         (["legs", "deflector"], (("equipment",), "legs cannot be combined with deflector", "")),
         (["ball catcher", "legs"], (("equipment",), "legs cannot be combined with catcher", "")),
-        (["winch"], (("equipment",), "winch and no ballista: each winch needs a ballista of its own", "")),
+        (["winch"], (("equipment",), "1 winch and no ballista: each winch needs a ballista of its own", "")),
     ],
 )
 def test_what_is_wrong_with_equipment_is_said_at_its_place(equipment: list[Any], expected: tuple[Any, ...]) -> None:

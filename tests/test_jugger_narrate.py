@@ -23,7 +23,8 @@ IDS = set(re.findall(r"J-[A-Z]+-\d+", rulebook("jugger")))
 
 STORY = """\
 Set-up. A: Gorger (size 6, 140 hits) at [-5, 0], facing east, velocity 2. B: Landship (size 6, 160 hits) at [5, 0], \
-facing west, velocity 0. Hits of the stone walls, 10D10 each: 54 at [0, 3]. Deployment: A D10 4, B D10 9.
+facing west, velocity 0. Hits of the stone walls, 10D10 each: 54 at [0, 3]. Deployment: A D10 4, B D10 9; \
+first to set up: A.
 Turn 1. Initiative: A D10 5, B D10 5; again A D10 7, B D10 3; first to move: A. Declared together: Landship's first \
 catapult and second catapult. Landship's first catapult at Gorger: needed 2 or less, rolled 2, a hit; Gorger fails \
 to dodge on 4; 2D6 11 x 2 (size) = 22 damage. Landship's second catapult at Gorger: needed 2 or less, rolled 6, a \
@@ -40,12 +41,12 @@ roll; Landship 160 -> 100 hits, 3 critical rolls. Critical roll of Gorger: 5, no
 cauldron and boarders. Gorger's jaws at Landship: needed 3 or less, rolled 3, a hit; 2D6 6 x 2 (size) = 12 damage. \
 Landship's fire pump at Gorger: needed 3 or less, rolled 1, a hit; a fire of 2 points for 3 turns (D6). Landship's \
 cauldron at Gorger: needed 4 or less, rolled 5, a miss. Landship's boarders at Gorger: needed 1 or less, rolled 6, a \
-miss; these boarders are lost. Landship 100 -> 88 hits; Landship is held by Gorger's jaws. Fire of Landship's fire \
-pump on Gorger: 2 damage, 2 turns left. Gorger 100 -> 98 hits.
+miss; these boarders are killed. Landship 100 -> 88 hits; Landship is held by Gorger's jaws. Fire of Landship's fire \
+pump on Gorger: 2 damage, 2 turns left. Gorger 100 -> 98 hits. Haste of Landship is over.
 Turn 3. Initiative: A D10 9, B D10 1; first to move: A. Next to move: B. Landship breaks free of Gorger on 2. \
 Landship casts restoration, 3D10 14: 88 -> 102 hits. Gorger's kick at Landship: needed 6 or less, rolled 4, a hit; \
-D10 6 + 6 (size) = 12 damage; Landship's spell of shield stops it. Fire of Landship's fire pump on Gorger: 2 damage, \
-1 turn left. Gorger 98 -> 96 hits.
+D10 6 + 6 (size) = 12 damage; Landship's spell of shield stops the hit. Fire of Landship's fire pump on Gorger: 2 \
+damage, 1 turn left. Gorger 98 -> 96 hits.
 Turn 4. Initiative: A D10 9, B D10 1; first to move: A. Gorger's jaws at Landship: needed 3 or less, rolled 2, a \
 hit; 2D6 55 x 2 (size) = 110 damage. Landship 102 -> -8 hits; Landship is destroyed at [3, -1].
 Victory for A in turn 4: the last jug of B is destroyed. Gorger (A) has 96 of 140 hits; Landship (B) is \
@@ -246,7 +247,7 @@ def test_a_ram_from_the_side_pushes_and_stops_both() -> None:
     ]
     assert lines(events)[1] == (
         "Archer rams Reaper from the side: D6 2 + 1 (reinforced ram) + 3 (size) = 6, times velocity 6 = 36 damage; "
-        "Reaper's spell of shield stops it; Reaper is pushed 1 hex to [2, 0]; Archer follows to [1, 0]; "
+        "Reaper's spell of shield stops the damage; Reaper is pushed 1 hex to [2, 0]; Archer follows to [1, 0]; "
         "Archer is free of Reaper's scythe"
     )
     scene = final(events)
@@ -430,10 +431,10 @@ def test_luck_and_fate_have_a_roll_thrown_again() -> None:
         (W.TO_HIT, {"jug": 0, "foe": 1, "item": 1, "roll": 6, "value": 4}),
     ]
     assert lines(events) == [
-        "Archer's first ballista at Reaper: needed 4 or less, rolled 5, a miss; Archer has it thrown again by luck, "
-        "rolled 4, a hit; D6 3 = 3 damage; damage control on 3: 1 damage left",
-        "Archer's second ballista at Reaper: needed 4 or less, rolled 1, a hit; Reaper has it thrown again by fate, "
-        "rolled 6, a miss",
+        "Archer's first ballista at Reaper: needed 4 or less, rolled 5, a miss; Archer has the die thrown again by "
+        "luck, rolled 4, a hit; D6 3 = 3 damage; Reaper's damage control on 3: 1 damage left",
+        "Archer's second ballista at Reaper: needed 4 or less, rolled 1, a hit; Reaper has the die thrown again by "
+        "fate, rolled 6, a miss",
     ]
     assert final(events).jugs[1].spells == (Spell.BOLT,)
 
@@ -460,7 +461,7 @@ def test_a_scythe_cuts_and_a_bolt_uses_a_spell_up() -> None:
 @pytest.mark.parametrize(
     ("roll", "result", "words", "roped", "lost"),
     [
-        (1, 0, "topples; Reaper is toppled; Reaper keeps its balance on 2", True, ()),
+        (1, 0, "the rope pulls; Reaper is toppled; Reaper keeps its balance on 2", True, ()),
         (3, 1, "the rope holds", True, ()),
         (5, 2, "the rope snaps and the winch is lost", False, (2,)),
     ],
@@ -481,7 +482,7 @@ def test_a_rope(roll: int, result: int, words: str, roped: bool, lost: tuple[int
     ]
     told = lines(events)
     assert told[0].endswith(f"D6 1 = 1 damage; rope D6 {roll}: {words}")
-    assert told[2] == f"Archer's first ballista on Reaper: rope D6 {roll}: {words}"
+    assert told[2] == f"Rope of Archer's first ballista on Reaper: D6 {roll}: {words}"
     scene = final(events)
     assert scene.jugs[0].ropes == ((Grip(0, 1),) if roped else ())
     assert scene.jugs[0].lost == lost
@@ -496,7 +497,7 @@ def test_a_later_rope_after_a_miss_has_a_line_of_its_own() -> None:
     ]
     assert lines(events) == [
         "Archer's first ballista at Reaper: needed 4 or less, rolled 5, a miss",
-        "Archer's first ballista on Reaper: rope D6 1: topples; Reaper fails to keep its balance on 6; "
+        "Rope of Archer's first ballista on Reaper: D6 1: the rope pulls; Reaper fails to keep its balance on 6; "
         "Reaper is toppled",
     ]
 
@@ -508,7 +509,7 @@ def test_a_shield_stops_the_rope_too() -> None:
         (W.ROPE, {"jug": 0, "foe": 1, "item": 0, "roll": 5, "value": 2}),
         (W.SHIELD, {"jug": 1, "foe": 0, "item": 0}),
     ]
-    assert lines(events)[0].endswith("a hit; D6 6 = 6 damage; rope D6 5; Reaper's spell of shield stops it")
+    assert lines(events)[0].endswith("a hit; D6 6 = 6 damage; rope D6 5; Reaper's spell of shield stops the hit")
 
 
 def test_damage_control_that_fails_says_so() -> None:
@@ -517,7 +518,7 @@ def test_damage_control_that_fails_says_so() -> None:
         (W.DAMAGE, {"jug": 0, "foe": 1, "item": 0, "roll": 2, "value": 2}),
         (W.CONTROL, {"jug": 1, "foe": 0, "item": 0, "roll": 4, "value": 2}),
     ]
-    assert lines(events)[0].endswith("; D6 2 = 2 damage; damage control on 4 fails: 2 damage left")
+    assert lines(events)[0].endswith("; D6 2 = 2 damage; Reaper's damage control on 4 fails: 2 damage left")
 
 
 def test_a_captain_s_bonus_is_named_at_the_first_attack_of_a_turn() -> None:
@@ -542,7 +543,7 @@ def test_a_rope_that_topples_at_once_was_never_out() -> None:
         (W.BALANCE, {"jug": 1, "foe": 0, "item": 0, "roll": 4}),
         (W.OUT, {"jug": 1, "foe": 0, "value": 2, "extra": (1, 0)}),
     ]
-    assert lines(events)[0].endswith("topples; Reaper is toppled; Reaper fails to keep its balance on 4")
+    assert lines(events)[0].endswith("the rope pulls; Reaper is toppled; Reaper fails to keep its balance on 4")
     assert lines(events)[1] == "Reaper is toppled at [1, 0]"
     assert final(events).jugs[0].ropes == ()
 
@@ -559,7 +560,7 @@ def test_boarders_take_a_jug_and_crews_are_killed() -> None:
     ]
     told = lines(events)
     assert told[0].endswith("a hit; Reaper is boarded")
-    assert told[1] == "Reaper is captured by Elves; it fights for Elves now"
+    assert told[1] == "Reaper is captured by Elves; Reaper fights for Elves now"
     assert told[2].endswith("a hit; the crew of Archer is killed")
     assert told[3] == "Archer stands without a crew at [0, 0]"
     reaper = final(events).jugs[1]
@@ -578,7 +579,7 @@ def test_fires_are_lit_prolonged_and_put_out() -> None:
         (W.PUT_OUT, {"jug": 0, "foe": 1, "item": 2, "roll": 3, "value": 1}),
     ]
     told = lines(events, cast)
-    assert told[1] == "Landship: a fire for 1 turn (D6), but the old one lasts longer"
+    assert told[1] == "Landship: a fire for 1 turn (D6), but the old fire lasts longer"
     assert told[4:] == [
         "Gorger fails to put out the fire of Landship's fire pump on 5",
         "Gorger puts out the fire of Landship's fire pump on 3",

@@ -354,12 +354,14 @@ def look(browser: str, file: Path, *options: str, hash: str = "") -> tuple[str, 
     return done.stdout, "\n".join(line for line in done.stderr.splitlines() if "CONSOLE" in line)
 
 
-def ask(browser: str, folder: Path, script: str, *options: str, page: str = "", width: int = 380) -> dict[str, Any]:
+def ask(
+    browser: str, folder: Path, script: str, *options: str, page: str = "", width: int = 380, height: int = 800
+) -> dict[str, Any]:
     """Open the page in a frame, run a script on its document ``d`` and window ``w``, and return what it returns."""
     (folder / "battle.html").write_text(page or player(DUEL, STORY), encoding="utf-8")
     frame = folder / "frame.html"
     frame.write_text(
-        f"""<!doctype html><iframe id=f src=battle.html style="border:0;width:{width}px;height:800px"></iframe>
+        f"""<!doctype html><iframe id=f src=battle.html style="border:0;width:{width}px;height:{height}px"></iframe>
         <script>
         const wait = (ms) => new Promise((done) => setTimeout(done, ms));
         f.onload = async () => {{
@@ -528,6 +530,56 @@ def test_the_page_is_no_wider_than_its_window_and_fit_for_fingers(
     assert found["least"] >= (44 if width >= 380 else 36)
     assert found["map"] > 0.5 * width
     assert found["below"] <= 800
+
+
+@pytest.mark.browser
+def test_on_a_low_screen_the_controls_do_not_cover_the_map(browser: str, tmp_path: Path) -> None:
+    script = """
+        const [map, controls] = ['map', 'controls'].map((id) => d.getElementById(id).getBoundingClientRect());
+        return { apart: controls.top - map.bottom };
+        """
+    for width, height in ((740, 360), (800, 600), (360, 640)):
+        assert ask(browser, tmp_path, script, width=width, height=height)["apart"] >= 0
+
+
+@pytest.mark.browser
+def test_no_jug_hides_the_sign_of_another(browser: str, tmp_path: Path) -> None:
+    found = ask(
+        browser,
+        tmp_path,
+        """
+        const layers = [...d.querySelectorAll('#map > g')].map((layer) => layer.id);
+        const signs = () => [...d.querySelectorAll('#labels > g')].map((sign) =>
+          [sign.textContent, sign.style.transform, w.getComputedStyle(sign).display !== 'none']);
+        const jugs = () => [...d.querySelectorAll('#jugs > g')].map((jug) => jug.style.transform);
+        const start = signs(), there = jugs();
+        press('End');
+        return { layers, start, there, end: signs() };
+        """,
+    )
+    assert found["layers"].index("labels") > found["layers"].index("jugs")
+    assert [sign[0] for sign in found["start"]] == ["A", "B"]
+    assert [sign[1] for sign in found["start"]] == found["there"]
+    assert [sign[2] for sign in found["end"]] == [True, False]
+
+
+@pytest.mark.browser
+def test_a_button_that_leads_nowhere_any_more_hands_the_keyboard_to_play(browser: str, tmp_path: Path) -> None:
+    found = ask(
+        browser,
+        tmp_path,
+        """
+        const after = [];
+        for (const id of ['last', 'first', 'on']) {
+          d.getElementById(id).focus();
+          click(id);
+          after.push(d.activeElement.id, text('caption').split(' ')[0]);
+        }
+        return { after };
+        """,
+    )
+    assert found["after"][:4] == ["play", "victory", "play", "Set-up"]
+    assert found["after"][4] == "on"
 
 
 @pytest.mark.browser

@@ -296,3 +296,26 @@ def test_turns_that_are_left_after_steering_is_lost_in_mid_move() -> None:
             after_loss.add((lost, turns - lost))
     assert most == 2
     assert after_loss == {(0, 0), (0, 1), (1, 0), (2, 0)}
+
+
+@pytest.mark.parametrize(
+    ("contact", "case"),
+    [
+        (What.RAM, {"b": ["9 @ 2 0 1"]}),
+        (What.COLLIDE, {"map": {"obstacles": [[2, 0]]}}),
+        (What.STOP, {"a": ["3 steering steering @ 0 0 0 5", "9 @ 2 0 1"]}),
+    ],
+)
+def test_after_a_contact_the_move_is_over(contact: What, case: dict[str, Any]) -> None:
+    """J-ATK-7: no more hexes and no more turns, whatever is left of both."""
+    scene = Scene({
+        "a": ["3 steering steering @ 0 0 0 5"], "b": [AWAY], "policies": "random hold", "march": False,
+        "rules": STEADY, "until": "a", **case,
+    })  # fmt: skip
+    left = set()
+    for trial in range(TRIALS):
+        moves = [row.what for row in scene.play(trial).of("ENTER", "TURN_TO", contact.name) if row.jug == 0]
+        if contact in moves:
+            assert moves.index(contact) == len(moves) - 1
+            left.add(3 - moves.count(What.TURN_TO))
+    assert {1, 3} <= left

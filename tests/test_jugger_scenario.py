@@ -92,6 +92,12 @@ def test_values_of_a_battle(table: dict[str, Any], where: tuple[str, ...], kind:
         ({"victory": {"far_end": 2}}, ("victory",), "far_end goes with break_through"),
         ({"victory": {"defender": "a"}}, ("victory",), "defender goes with delay"),
         ({"victory": {"delay": 9}}, ("victory",), "delay needs a defender"),
+        (
+            {"victory": {"within": 2, "far_end": 1, "delay": 9}},
+            ("victory",),
+            "within goes with occupy; far_end goes with break_through; delay needs a defender",
+        ),
+        ({"a_arc": 1, "b_arc": 2}, (), "a_arc goes with distance; b_arc goes with distance"),
     ],
 )
 def test_settings_that_do_not_go_together(table: dict[str, Any], where: tuple[str, ...], message: str) -> None:
@@ -141,6 +147,10 @@ def test_battles_are_read() -> None:
             ("designs", "toy", "equipment"), "legs cannot be combined with sails", "",
         ),
         ({"map": "opne"}, ("scenario", "map"), "no map is called 'opne'", "did you mean 'open'? there are: open, "),
+        (
+            {"map": {"half_length": 9, "half_rows": 4, "forests": [[1, 1], [2, 0], [1, 1]]}},
+            ("scenario", "map", "forests", 2), "[1, 1] stands there twice", "once is enough",
+        ),
         ({"map_seed": 3}, ("scenario", "map_seed"), "map_seed sows a forest, and this map has none", "give a density"),
         (
             {"map": {"half_length": 2, "half_rows": 1, "walls": [[9, 9]]}},
@@ -152,7 +162,7 @@ def test_battles_are_read() -> None:
         ),
         (
             {"map": {"half_length": 1, "half_rows": 0}, "a": {"design": "archer", "count": 2}},
-            ("sides", "a", "design"), "2 jugs in seat 0; the map has room for 1", "",
+            ("sides", "a", "design"), "2 jugs on side a; the map has room for 1 a side", "fewer jugs,",
         ),
         (
             {"deployment": {"a": [{"q": 0, "r": 0}], "b": [{"q": 1, "r": 0}, {"q": 2, "r": 0}]}},
@@ -160,7 +170,7 @@ def test_battles_are_read() -> None:
         ),
         (
             {"deployment": {"a": [{"q": 1, "r": 0}], "b": [{"q": 1, "r": 0}]}},
-            ("scenario", "deployment", "b", 0), "a jug would begin on [1, 0], where another jug stands", "on this map",
+            ("scenario", "deployment", "b", 0), "a jug would begin on [1, 0], where another jug stands", "one jug",
         ),
         (
             {"deployment": {"a": [{"q": 13, "r": 0}], "b": [{"q": 1, "r": 0}]}},
@@ -168,18 +178,21 @@ def test_battles_are_read() -> None:
         ),
         (
             {"map": "ruins", "deployment": {"a": [{"q": -1, "r": -2}], "b": [{"q": 1, "r": 0}]}},
-            ("scenario", "deployment", "a", 0), "a jug would begin on [-1, -2], on an obstacle", "on this map",
+            ("scenario", "deployment", "a", 0), "a jug would begin on [-1, -2], on an obstacle", "one jug a hex",
         ),
-        ({"a": "cutter", "velocity": 6}, ("scenario", "velocity"), "a jug with legs begins at velocity 6", ""),
+        ({"a": "cutter", "velocity": 6}, ("scenario", "velocity"), "a jug with legs begins at velocity 6", "a velo"),
         (
             {"b": "cutter", "deployment": {"a": [{"q": 0, "r": 0}], "b": [{"q": 1, "r": 0, "velocity": 7}]}},
-            ("scenario", "deployment", "b", 0), "a jug with legs begins at velocity 7; legs allow 5", "",
+            ("scenario", "deployment", "b", 0), "a jug with legs begins at velocity 7; legs allow 5", "a velocity of 0",
         ),
         (
             {"victory": {"target_b": 2}}, ("scenario", "victory", "target_b"),
             "side b has 1 jug; there is no number 2", "",
         ),
-        ({"victory": {"occupy": [20, 0]}}, ("scenario", "victory", "occupy"), "[20, 0] lies beyond the rim", ""),
+        (
+            {"victory": {"occupy": [20, 0]}}, ("scenario", "victory", "occupy"),
+            "[20, 0] lies beyond the rim", "on this map abs(r) <= 7 and abs(2 q + r) <= 24",
+        ),
         (
             {"map": "ruins", "victory": {"occupy": [-1, -2]}},
             ("scenario", "victory", "occupy"), "nobody can stand on [-1, -2]", "give within too",
@@ -209,7 +222,29 @@ def test_illegal_battles(battle: dict[str, Any], path: tuple[Any, ...], message:
     """One complaint each: at its place, with what was found, the rule or reason, and what would help."""
     (found,) = complaints(battle.pop("a", "archer"), battle.pop("b", "archer"), **battle)
     assert found.path == path and found.message.startswith(message) and found.help.startswith(help), found
-    assert found.id or path[-1] == "map_seed"
+    assert found.id or path[-1] == "map_seed" or "twice" in message
+
+
+def test_both_sides_are_told_what_is_wrong_with_their_places() -> None:
+    """Too many jugs for the map, places that are missing or too many, and each jug with legs that would be too fast."""
+    squads, small = {"design": "archer", "count": 5}, {"half_length": 2, "half_rows": 0}
+    crowded = complaints(squads, squads, map=small)
+    assert [one.path for one in crowded] == [("sides", "a", "design"), ("sides", "b", "design")]
+    assert crowded[1].message == "5 jugs on side b; the map has room for 2 a side"
+    two = [{"q": 1, "r": 0}, {"q": 2, "r": 0}]
+    uneven = complaints("archer", {"design": "axer", "count": 3}, deployment={"a": two, "b": two[:1]})
+    assert [one.message for one in uneven] == ["2 places for 1 jug", "1 place for 3 jugs"]
+    fast = [{"q": q, "r": 0, "velocity": 9} for q in (3, 5)]
+    legs = complaints("cutter", "cutter", deployment={"a": fast[:1], "b": fast[1:]})
+    assert [one.path[-2:] for one in legs] == [("a", 0), ("b", 0)]
+
+
+def test_a_hex_may_be_listed_beside_its_image() -> None:
+    """What a symmetric map adds is no second entry; a hex that is listed twice is, whatever is added."""
+    map = {"half_length": 9, "half_rows": 4, "walls": [[1, 1], [-1, -1]], "symmetric": True}
+    assert complaints(map=map) == []
+    (found,) = complaints(map={**map, "walls": [*map["walls"], [-1, -1]]})
+    assert found.path[-1] == 2
 
 
 def test_a_published_design_can_be_illegal_under_a_house_rule() -> None:

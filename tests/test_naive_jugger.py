@@ -373,6 +373,7 @@ def test_spikes_attack_friends_too() -> None:
 # Hold duels
 
 
+@pytest.mark.parametrize("duels", [600, pytest.param(3000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("a", "b", "far", "values"),
     [
@@ -390,11 +391,11 @@ def test_spikes_attack_friends_too() -> None:
         ),
     ],
 )  # fmt: skip
-def test_hold_duels(a: Design, b: Design, far: int, values: dict[str, float]) -> None:
-    """3,000 duels each against exact values: six tests at p < 1e-7, a false alarm in fewer than one run in 10**6."""
+def test_hold_duels(a: Design, b: Design, far: int, values: dict[str, float], duels: int) -> None:
+    """Many duels each against exact values: six tests at p < 1e-7, a false alarm in fewer than one run in 10**6."""
     won = Counter[str]()
-    for trial in range(3000):
+    for trial in range(duels):
         outcome, _ = play([[a], [b]], FIELD, [[(0, 0, 0, 0)], [(far, 0, 3, 0)]], KEY, trial, max_turns=60)
         won.update(outcome)
     for name, exact in values.items():
-        assert binomtest(won[name], 3000, exact).pvalue > 1e-7, (name, won[name] / 3000, exact)
+        assert binomtest(won[name], duels, exact).pvalue > 1e-7, (name, won[name] / duels, exact)

@@ -278,7 +278,7 @@ def test_what_nobody_can_solve_is_played_without_a_check(tmp_path: Path, capsys:
     path = written(tmp_path, scenario={"map": "fog"}, run={"trials": 400})
     run = simkit.run(path, out=tmp_path / "out")
     assert run.document["check"] is None and run.document["cells"][0]["exact"] == {}
-    assert "No exact solution is known." in (run.folder / "report.html").read_text()
+    assert "No exact solution: it is not known." in (run.folder / "report.html").read_text()
     with pytest.raises(ProblemError, match=re.escape("'score_a' of cell 1 (the only cell) has no exact solution")):
         simkit.exact(path)
     assert "help: simkit run plays it" in said(capsys, "exact", path)

@@ -1,5 +1,6 @@
 """The plots: every shape of document gives repeatable SVG that says what the document says, and leaves no trace."""
 
+import functools
 import re
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -27,6 +28,12 @@ EXPECTED = {
 """Plots of a shape, where they are not a forest with curves."""
 
 
+@functools.cache
+def drawn(name: str, narrow: bool = False) -> list[plots.Plot]:
+    """Return the plots of a shape."""
+    return plots.available(SHAPES[name], narrow=narrow)
+
+
 def texts(svg: str) -> list[str]:
     """Return every piece of text of a plot."""
     return ["".join(node.itertext()) for node in ET.fromstring(svg).iter(f"{SVG}text")]
@@ -40,7 +47,7 @@ def colours(svg: str, key: str) -> set[str]:
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_has_its_plots(name: str, narrow: bool) -> None:
-    found = plots.available(SHAPES[name], narrow=narrow)
+    found = drawn(name, narrow)
     assert [plot.name for plot in found] == EXPECTED.get(name, ["forest", "curves"])
     for plot in found:
         root = ET.fromstring(plot.svg)
@@ -56,7 +63,7 @@ def test_every_shape_has_its_plots(name: str, narrow: bool) -> None:
 @pytest.mark.parametrize("name", SHAPES)
 def test_text_stays_on_the_sheet(name: str, narrow: bool) -> None:
     width = NARROW if narrow else WIDE
-    for plot in plots.available(SHAPES[name], narrow=narrow):
+    for plot in drawn(name, narrow):
         for node in ET.fromstring(plot.svg).iter(f"{SVG}text"):
             css = dict(part.split(": ", 1) for part in node.attrib["style"].split("; "))
             long = text_width("".join(node.itertext()), float(css["font-size"].removesuffix("px"))) * 0.9
@@ -68,11 +75,11 @@ def test_text_stays_on_the_sheet(name: str, narrow: bool) -> None:
 
 @pytest.mark.parametrize("name", ["baseline", "scattered", "two axes of words", "one cell"])
 def test_plots_repeat_to_the_byte(name: str) -> None:
-    assert plots.available(SHAPES[name]) == plots.available(SHAPES[name])
+    assert plots.available(SHAPES[name]) == drawn(name)
 
 
 def test_the_readers_settings_neither_matter_nor_change() -> None:
-    usual = plots.available(SHAPES["baseline"])
+    usual = drawn("baseline")
     theirs = {
         "axes.facecolor": "red",
         "svg.fonttype": "path",

@@ -20,6 +20,7 @@ from simkit.balance.document import estimate_of
 from simkit.report import page, plots, tables, verdicts, words
 from simkit.report.words import printable
 from tests.report_documents import made, shapes
+from tests.test_plots import drawn
 
 SHAPES = shapes()
 HOSTILE = (
@@ -46,7 +47,7 @@ STRUCTURE = ("kind", "word", "method", "path", "metric", "source", "hash", "run"
 @functools.cache
 def page_of(name: str) -> str:
     """Return the page of a shape."""
-    return page.html(SHAPES[name])
+    return page.html(SHAPES[name], figures=drawn(name))
 
 
 class Page(HTMLParser):
@@ -391,8 +392,10 @@ def test_a_simulation_that_does_not_fit_is_shouted_out() -> None:
     assert "does not fit" in text
     assert 'class="warning"' in text
     assert 'class="warning"' not in page.html(made())
-    assert "No exact solution is known." in page_of("not solved")
-    assert "No exact solution was made for this many cells." in page.html(made({"a": list(range(201))}, exact=False))
+    assert "No exact solution: nobody knows how." in page_of("not solved")
+    some = made({"a": [0, 1, 2, 3]}) | {"unsolved": [{"why": "it takes long", "cells": [1, 2, 4]}]}
+    assert "None disagrees" in (whole := page.html(some)) or "disagreement" in whole
+    assert "No exact solution of cells 1 to 2 and 4: it takes long." in whole
 
 
 def test_every_kind_of_interval_has_its_words() -> None:

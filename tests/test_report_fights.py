@@ -32,6 +32,7 @@ from tests import report_documents
 from tests.report_battles import BY_SKILL, DESIGNS, by_skill, fought, shapes
 
 SHAPES = shapes()
+OTHERS = report_documents.shapes()
 ROOMS = (skill, winrates, ends, length, edges, damage)
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = ["ends", "length", "edges", "damage"]
@@ -110,15 +111,15 @@ def test_plots_repeat_to_the_byte_and_need_no_settings(name: str) -> None:
         assert plots.available(SHAPES[name]) == usual
 
 
-@pytest.mark.parametrize("name", report_documents.shapes())
+@pytest.mark.parametrize("name", OTHERS)
 def test_a_game_without_sides_has_none_of_this(name: str) -> None:
-    document = report_documents.shapes()[name]
+    document = OTHERS[name]
     assert plots.told(document) == []
     assert not any(room.fits(document) for room in ROOMS)
 
 
 def test_the_page_of_a_game_without_sides_has_no_sentences_at_its_plots() -> None:
-    text = page.html(report_documents.shapes()["baseline"])
+    text = page.html(OTHERS["baseline"])
     assert not re.search(r"The numbers|<h2>How battles", text)
     assert text.count('<h2 class="aside">') == text.count('<section id="plot-') == 2
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 import tomli_w
@@ -21,15 +20,20 @@ from tests.laboratory import COURSE, OFF, files, play, question
 pytestmark = pytest.mark.usefixtures("pigtickler")
 
 GRID = {"sweep": {"axes": {"altered_odds": [False, True], "course.turns": [2, 3]}}, "compare": {"baseline": OFF}}
-LONG = {"run": {"trials": 12_000_000}, "course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
+LONG = {"course": COURSE | {"steps": [*COURSE["steps"], {"up": 3}, {"beside": "wall"}]}}
 
 
 @pytest.fixture
 def experiment(tmp_path: Path) -> Path:
     """Return a question that takes some seconds to play."""
     path = tmp_path / "question.toml"
-    path.write_text(tomli_w.dumps(question(**GRID, **LONG)))
+    rewrite(path, 12_000_000)
     return path
+
+
+def rewrite(file: Path, trials: int) -> None:
+    """Write the question down with so many trials a cell."""
+    file.write_text(tomli_w.dumps(question(**GRID, **LONG, run={"trials": trials})))
 
 
 def started(file: Path, out: Path, *more: str) -> subprocess.Popen[str]:
@@ -84,14 +88,14 @@ def check_kills(file: Path, tmp_path: Path, kills: int, *more: str) -> None:
 
 
 def test_killed_twice_it_ends_with_the_same_bytes(experiment: Path, tmp_path: Path) -> None:
+    rewrite(experiment, 4_000_000)
     check_kills(experiment, tmp_path, 2, "-j", "1")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [("-j", "2"), ("-j", "2", "--precision", "0.0008")], ids=["trials", "precision"])
 def test_killed_many_times_it_ends_with_the_same_bytes(experiment: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
-    data: dict[str, Any] = question(**GRID, **(LONG | {"run": {"trials": 24_000_000}}))
-    experiment.write_text(tomli_w.dumps(data))
+    rewrite(experiment, 24_000_000)
     check_kills(experiment, tmp_path, 5, *more)
 
 

@@ -13,11 +13,14 @@ import tomli_w
 from pydantic import ValidationError
 
 from simkit import stats
+from simkit.balance import solved
 from simkit.balance.edges import edges
 from simkit.balance.retelling import replays
+from simkit.balance.solved import MOST_EXACT as MOST_EXACT
+from simkit.balance.solved import Solved, solve_some
 from simkit.balance.verdict import Verdict, judge_exact
 from simkit.core.key import DICE_VERSION
-from simkit.core.written import read, written
+from simkit.core.written import read
 from simkit.games.protocol import Metric, RuleField, fight_of, rule_fields
 from simkit.lab import resolve
 from simkit.lab.axes import varied
@@ -28,8 +31,6 @@ from simkit.lab.problems import Problem, ProblemError
 from simkit.stats import Estimate
 
 SCHEMA = 1
-MOST_EXACT = 200
-"""With more cells than this the report goes without the exact solutions."""
 
 SHOWN = ("name", "kind", "unit", "says", "highest")
 """What a document tells of a metric: its values are those of a game, so how they were counted does not matter."""
@@ -46,12 +47,9 @@ def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[s
     plan, results, verdict
         What was asked, what was counted, and what it means.
     """
-    exact = exact_values(plan)
+    exact = solve_some(plan)
     assumed = _assumed(plan)
-    cells = [
-        _cell(plan, cell, result, exact[i] if exact else {}, assumed[i])
-        for i, (cell, result) in enumerate(zip(plan.cells, results, strict=True))
-    ]
+    cells = [_cell(plan, *parts) for parts in zip(plan.cells, results, exact, assumed, strict=True)]
     return {
         **header(plan),
         "cells": cells,
@@ -60,6 +58,7 @@ def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[s
         "assumptions": _assumptions(plan, assumed),
         "verdict": verdict.to_json(),
         "check": _check(plan, results, exact),
+        "unsolved": solved.without([cell.number for cell in plan.cells], exact),
         "pairing": _pairing(results),
         "replays": replays(plan, verdict),
     } | _fight(plan, results)
@@ -114,17 +113,19 @@ def exact_document(plan: Plan) -> dict[str, Any]:
     ProblemError
         The report metric of some cell cannot be solved.
     """
-    cells = []
+    cells, found = [], []
     assumed = _assumed(plan)
-    solved = exact_values(plan, limit=False) or []
-    for cell, values in zip(plan.cells, solved, strict=True):
-        if plan.metric not in values:
+    for cell in plan.cells:
+        one = solved.of(plan.game.exact(cell.scenario, cell.rules))
+        if plan.metric not in one.values:
             message = f"'{plan.metric}' of cell {cell.number} ({cell.title}) has no exact solution"
+            message += f": {one.why}" if one.why else ""
             problem = Problem("meaning", message, plan.document.path, help="simkit run plays it")
             raise ProblemError([problem], plan.document.sources)
-    for cell, values, paths in zip(plan.cells, solved, assumed, strict=True):
+        found.append(one)
+    for cell, one, paths in zip(plan.cells, found, assumed, strict=True):
         metrics = {}
-        for name, value in values.items():
+        for name, value in one.values.items():
             number = value["value"]
             metrics[name] = {
                 "estimate": number,
@@ -144,31 +145,30 @@ def exact_document(plan: Plan) -> dict[str, Any]:
                 "trials": 0,
                 "n": 0,
                 "metrics": metrics,
+                "solved": one.told,
                 "assumed": paths,
             }
         )
-    found = [values[plan.metric]["fraction"] for values in solved]
-    verdict = None if "infinite" in found else judge_exact(plan, [read(value) for value in found]).to_json()
+    verdict = _exact_verdict(plan, found)
     return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed), "verdict": verdict}
 
 
-def exact_values(plan: Plan, *, limit: bool = True) -> list[dict[str, dict[str, Any]]] | None:
-    """Solve every cell exactly: by metric its fraction as text and its value; None where there are too many cells."""
-    if limit and len(plan.cells) > MOST_EXACT:
+def _exact_verdict(plan: Plan, found: Sequence[Solved]) -> dict[str, Any] | None:
+    """Return the verdict on exact values; None where one is infinite, or where rounding may have decided a word."""
+    if any(one.values[plan.metric]["value"] is None for one in found):
         return None
-    found = []
-    for cell in plan.cells:
-        solution = plan.game.exact(cell.scenario, cell.rules)
-        found.append(
-            {
-                name: {
-                    "fraction": "infinite" if value is None else written(value),
-                    "value": None if value is None else float(value),
-                }
-                for name, value in solution.metrics.items()
-            }
-        )
-    return found
+    values = [read(one.values[plan.metric]["fraction"]) for one in found]
+    report = plan.experiment.report
+    for i, cell in enumerate(plan.cells):
+        base = cell.baseline
+        line = report.target if base is None else values[base]
+        error = found[i].error + (0.0 if base is None else found[base].error)
+        if line is None or not error:
+            continue
+        away = abs(float(values[i] - line)) - (report.fair_within or 0.0)
+        if abs(away) <= error * max(1.0, float(abs(values[i]))):
+            return None
+    return judge_exact(plan, values).to_json()
 
 
 def _setting(plan: Plan) -> str:
@@ -181,7 +181,7 @@ def _setting(plan: Plan) -> str:
     return plan.game.story(scenario)
 
 
-def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any], assumed: list[str]) -> dict[str, Any]:
+def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Solved, assumed: list[str]) -> dict[str, Any]:
     metrics = {name: value.to_json() for name, value in result.metrics.items()}
     return {
         "cell": cell.number,
@@ -194,7 +194,8 @@ def _cell(plan: Plan, cell: Cell, result: CellResult, exact: Mapping[str, Any], 
         "n": result.n,
         "stopped": "at a look" if result.sequential else "as planned",
         "metrics": metrics,
-        "exact": dict(exact),
+        "exact": exact.values,
+        "solved": exact.told,
         "assumed": assumed,
     }
 
@@ -310,15 +311,13 @@ def _assumptions(plan: Plan, assumed: Sequence[Sequence[str]]) -> list[dict[str,
     return found
 
 
-def _check(plan: Plan, results: Sequence[CellResult], exact: Any) -> dict[str, Any] | None:
+def _check(plan: Plan, results: Sequence[CellResult], exact: Sequence[Solved]) -> dict[str, Any] | None:
     """Hold the simulation against the exact solution: the smallest tail probability over all cells and shares."""
-    if exact is None:
-        return None
     smallest, where, compared = 1.0, "", 0
-    for cell, result, values in zip(plan.cells, results, exact, strict=True):
+    for cell, result, one in zip(plan.cells, results, exact, strict=True):
         for metric in plan.game.OUTCOMES:
             estimate = result.metrics[metric.name]
-            value = values.get(metric.name, {}).get("value")
+            value = one.values.get(metric.name, {}).get("value")
             if metric.kind != "share" or value is None:
                 continue
             tail = _tail(estimate, value, binary=metric.is_binary(result.games))

@@ -56,7 +56,7 @@ def together(
     scope = f" for {all_of(count)} together" if count > 1 else " confidence"
     if any(results[i].sequential for i in chosen) or len(ns) > 1:
         made = [_sequence(plan, results[i], name, difference, count) for i in chosen]
-        how = f"{_methods(made)} confidence sequence{'s'[: count - 1]}"
+        how = f"{spoken_methods(made)} confidence sequence{'s'[: count - 1]}"
         return made, f"{_percent(level)}{scope}, {how}, {units}{_shortfall(plan, results)}"
     if count == 1:
         single = results[chosen[0]].metrics[name]
@@ -64,9 +64,9 @@ def together(
     each = stats.sidak_level(count, level)
     if ns == {1}:
         made = [_exact_interval(results[i], difference, each, level) for i in chosen]
-        return made, f"{_percent(level)}{scope}, {_methods(made)}, {units}"
+        return made, f"{_percent(level)}{scope}, {spoken_methods(made)}, {units}"
     made = _bands(plan, [results[i] for i in chosen], difference, each)
-    return made, f"{_percent(level)}{scope}, {_methods(made)}, {units}"
+    return made, f"{_percent(level)}{scope}, {spoken_methods(made)}, {units}"
 
 
 def _bands(plan: Plan, results: Sequence[CellResult], difference: bool, each: float) -> list[Estimate]:
@@ -155,7 +155,7 @@ def _sequence(plan: Plan, result: CellResult, name: str, difference: bool, count
     return Estimate(single.estimate, below, above, plan.level, result.n, "asymptotic")
 
 
-def _methods(made: Sequence[Estimate]) -> str:
+def spoken_methods(made: Sequence[Estimate]) -> str:
     """Name the methods of several intervals, each once."""
     spoken = {"max-t": "max-T", "sidak": "Sidak"}
     return " and ".join(dict.fromkeys(spoken.get(value.method, value.method) for value in made))

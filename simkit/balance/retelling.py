@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from simkit.balance.verdict import Verdict
 from simkit.games.protocol import Line
 from simkit.lab.plan import Cell, Plan
@@ -19,9 +21,12 @@ def replays(plan: Plan, verdict: Verdict) -> list[dict[str, Any]]:
     """
     widest = max(verdict.rows, key=lambda row: abs(row.value.estimate))
     cell = plan.cells[widest.cell - 1]
-    state, games = plan.game.new_state(), plan.game.GAMES_A_UNIT
-    trials = [Trial(unit, seat) for unit in range(min(SEARCHED // games, plan.units)) for seat in range(games)]
-    seen = [tuple(int(x) for x in plan.game.play_one(cell.setup, state, plan.key, *trial)) for trial in trials]
+    games = plan.game.GAMES_A_UNIT
+    units = min(SEARCHED // games, plan.units)
+    trials = [Trial(unit, seat) for unit in range(units) for seat in range(games)]
+    rows = np.zeros((len(trials), len(plan.game.OUTCOMES)), np.int64)
+    plan.game.play_rows(cell.setup, plan.game.new_state(), plan.key, 0, units, rows)
+    seen = [tuple(row) for row in rows.tolist()]
     fortunes = [plan.game.fortune(outcome) for outcome in seen]
     if games == 1:
         common = Counter(seen).most_common(1)[0][0]

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from simkit.balance.along import along
+from simkit.balance.average import MOST, Averages, averages, sentence
 from simkit.balance.family import all_of, together
 from simkit.balance.skill import Ladder, Skill, by_skill, ladder
 from simkit.balance.wording import Row as Row
@@ -45,10 +47,12 @@ class Verdict:
     """Which intervals hold together, and how that was done."""
     skill: Skill | None = None
     """Whether the answer depends on who decides; None where that does not vary."""
+    averages: Averages | None = None
+    """What is judged, averaged over the field; None where that says nothing more, or would not be fair."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the verdict for the report."""
-        found = {
+        found: dict[str, Any] = {
             "answer": self.answer,
             "word": self.word,
             "meaning": WORDS[self.word],
@@ -58,6 +62,7 @@ class Verdict:
             "family": self.family,
             "rows": [{"cell": row.cell, "word": row.word, **row.value.to_json()} for row in self.rows],
         }
+        found |= {} if self.averages is None else {"averages": self.averages.to_json()}
         return found if self.skill is None else found | {"skill": self.skill.to_json()}
 
 
@@ -80,7 +85,10 @@ def judge(plan: Plan, results: Sequence[CellResult]) -> Verdict:
         return together(plan, results, chosen, difference=difference)
 
     found = _judge(plan, measured)
-    return replace(found, skill=by_skill(plan, results, found.rows, found.family))
+    mean = averages(plan, results, found.rows)
+    if mean is not None and len(mean.rows) <= MOST:
+        found = replace(found, answer=sentence(plan, mean, found.rows, found.family))
+    return replace(found, skill=by_skill(plan, results, found.rows, found.family), averages=mean)
 
 
 def judge_exact(plan: Plan, values: Sequence[Fraction]) -> Verdict:
@@ -206,7 +214,9 @@ def _against_target(plan: Plan, source: Source, target: float) -> Verdict:
         "fair": f"within {band} of {goal}" if within else f"just {goal}",
         "undecided": f"not resolved against {goal}",
     }
-    answer = f"{metric_name(plan)} is {_tally(rows, 'cell', phrases)}: {span(plan, rows, unit)} ({family})."
+    course = along(plan, rows, phrases | {"higher": f"above {goal}", "lower": f"below {goal}"})
+    answer = f"{metric_name(plan)} is {course or _tally(rows, 'cell', phrases)}"
+    answer += f"{'; it runs ' if course else ': '}{span(plan, rows, unit)} ({family})."
     unresolved = [row.cell for row in rows if row.word == "undecided"]
     rule = _rule(within, f"a distance to {goal}", band)
     return Verdict(answer, _overall(rows), rule, plan.metric, unresolved, rows, family)

@@ -74,16 +74,8 @@ def _word_of_axis(plan: Plan, name: str, label: str) -> str:
         rules = label.split(" + ")
         return "no house rules" if label == "none" else f"the house rule{'s' * (len(rules) > 1)} {label}"
     elsewhere = any(label == cell.labels[other] for cell in plan.cells for other in cell.labels if other != name)
-    bare = elsewhere or label in ("true", "false", "none") or _is_number(label)
+    bare = elsewhere or label in ("true", "false", "none") or not any(char.isalpha() for char in label)
     return f"{plan.title(name)} {label}" if bare else label
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def where(plan: Plan, number: int, but: Sequence[str] = ()) -> str:

@@ -3,25 +3,33 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simkit.cli.layout import fits, side_by_side, table
+from simkit.cli.layout import READABLE, fits, side_by_side, table, wrapped
 from simkit.lab.estimates import SUFFIX
 from simkit.report import verdicts, words
 
 SHOWN = 12
 """Most rows on the screen; the rest is counted."""
 
+MOST_AVERAGES = 24
+"""More averages than this are left to the report."""
+
 UNITS = {"share": "%", "points": "points", "count": ""}
 SIGNS = {"share": " %", "points": " pp", "count": ""}
 
 
 def cells_table(document: Mapping[str, Any]) -> str:
-    """Return the cells of a run with what the verdict says of each.
+    """Return the cells of a run with what the verdict says of each, under their averages where there are any.
 
     The interval of a value holds for its cell; the intervals of what the verdict judges hold together. Where there are
     too many cells, baselines give way first.
     """
     if len(document["cells"]) == 1:
         return _outcomes(document)
+    averages = _averages(document)
+    return f"{averages}\n\n{_cells(document)}" if averages else _cells(document)
+
+
+def _cells(document: Mapping[str, Any]) -> str:
     cells = document["cells"]
     metric, paired = document["metric"], words.compared(document)
     if paired and len(cells) > SHOWN:
@@ -47,13 +55,39 @@ def cells_table(document: Mapping[str, Any]) -> str:
     if document["verdict"]["word"] != "measured":
         headers.append("verdict")
         columns.append([_word(document, judged.get(cell["cell"])) for cell in shown])
-    if paired and not fits(headers, list(zip(*columns, strict=True))):  # what is judged says most in little room
+    if paired and not fits(headers, list(zip(*columns, strict=True)), most=READABLE):  # what is judged says most
         value = len(document["axes"]) + 1
         del headers[value], columns[value]
         right = right[:-1]
     text = table(headers, list(zip(*columns, strict=True)), right=right)
     rest = len(document["cells"]) - len(shown)
     return text + (f"\n... and {rest:,} more cells in cells.csv" if rest else "")
+
+
+def _averages(document: Mapping[str, Any]) -> str:
+    """Return what is judged, averaged over the field: a row a variant, a column a rung; empty where nothing is.
+
+    Where there is no room for a column a rung, every average has a row of its own.
+    """
+    found = document["verdict"].get("averages")
+    if found is None or len(found["rows"]) > MOST_AVERAGES:
+        return ""
+    paired, rows = words.compared(document), found["rows"]
+    unit = words.unit(document, document["metric"] + (SUFFIX if paired else ""))
+    head = "minus baseline" if paired else document["metric"]
+    rungs, names = (list(dict.fromkeys(row[key] for row in rows)) for key in ("rung", "variant"))
+    known = {(row["variant"], row["rung"]): row for row in rows}
+    together = f"{words.percent(document['level'])} for all {len(rows):,}"
+    headers, first = ["average", *(_titled(head, unit, rung or together) for rung in rungs)], 1
+    columns = [names]
+    columns += [_column([known.get((name, rung)) for name in names], unit, difference=paired) for rung in rungs]
+    if len(rungs) > 1 and not fits(headers, list(zip(*columns, strict=True)), most=READABLE):
+        headers, first = ["average", "rung", _titled(head, unit, together)], 2
+        columns = [[row[key] for row in rows] for key in ("variant", "rung")]
+        columns.append(_column(rows, unit, difference=paired))
+    text = table(headers, list(zip(*columns, strict=True)), right=range(first, len(headers)))
+    lead = f"Averages over {found['over']} ({found['how']}):"
+    return f"{wrapped(lead, always=True)}\n\n{text}"
 
 
 def _titled(name: str, unit: str, level: str) -> str:

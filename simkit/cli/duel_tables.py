@@ -13,7 +13,7 @@ from simkit.stats.estimate import Unit
 
 if TYPE_CHECKING:
     from simkit.balance.wording import Row
-    from simkit.cli.duel import Names
+    from simkit.lab.matchup import Names
     from simkit.lab.plan import Plan
 
 EDGES = {"win_seat_0": "western seat", "win_first": "first to move"}

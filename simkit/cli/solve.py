@@ -1,5 +1,6 @@
 """The command that needs no dice: exact."""
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ from simkit.core.written import read
 LONGEST = 30
 """Characters of a fraction that a table shows; a longer one is described."""
 
+ROUNDED = "rounded"
+"""What a table shows instead of a fraction where a value was not worked out as one."""
+
 
 @click.command(
     epilog=examples(
@@ -40,7 +44,7 @@ LONGEST = 30
 @yes_option
 @json_option
 def exact(file: Path, cell: str | None, settings: tuple[str, ...], unlimited: bool, yes: bool, as_json: bool) -> None:
-    """Solve every cell of the experiment in FILE exactly, as fractions."""
+    """Solve every cell of the experiment in FILE exactly: as fractions, or within an error that is stated."""
     from simkit import api
 
     overrides = parse_settings(settings)
@@ -60,9 +64,11 @@ def exact(file: Path, cell: str | None, settings: tuple[str, ...], unlimited: bo
         click.echo(wrapped(document["question"]))
     if len(document["cells"]) == 1:
         click.echo("\n" + _one(document))
+        click.echo(_bound(document), nl=False)
         return
     baselines = {one.number: plan.cells[one.baseline].number for one in plan.cells if one.baseline is not None}
     click.echo("\n" + _overview(document, baselines))
+    click.echo(_bound(document), nl=False)
     click.echo("\n" + wrapped("all outcomes of one cell: --cell 1; everything: --json"))
 
 
@@ -76,7 +82,7 @@ def _overview(document: Mapping[str, Any], baselines: Mapping[int, int]) -> str:
     rows = []
     for cell in document["cells"]:
         value = values[cell["cell"]]
-        row = [str(cell["cell"]), *cell["labels"].values(), _fraction(value), _decimal(value, metric)]
+        row = [str(cell["cell"]), *cell["labels"].values(), _fraction(cell, name), _decimal(value, metric)]
         if baselines:
             base = baselines.get(cell["cell"])
             row.append("baseline" if base is None else _difference(value, values[base], metric))
@@ -96,7 +102,7 @@ def _one(document: Mapping[str, Any]) -> str:
         if value["estimate"] == 0 and metric["name"] != document["metric"]:
             never.append(metric["name"])
         else:
-            rows.append([metric["name"], _fraction(value), _decimal(value, metric), metric["says"]])
+            rows.append([metric["name"], _fraction(cell, metric["name"]), _decimal(value, metric), metric["says"]])
     place = ", ".join(named(axis["title"], cell["labels"][axis["path"]]) for axis in document["axes"])
     lines = [wrapped(f"cell {cell['cell']}: {place}")] if document["axes"] else []
     headers = ["outcome", "exactly", "that is", "what it is"]
@@ -108,8 +114,25 @@ def _one(document: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _fraction(value: Mapping[str, Any]) -> str:
-    text = str(value["fraction"])
+def _bound(document: Mapping[str, Any]) -> str:
+    """Say how far the values can be off; empty where they are fractions."""
+    error = max(cell["solved"]["error"] for cell in document["cells"])
+    if not error:
+        return ""
+    text = f"Solved with rounded numbers instead of fractions: no share is off by more than {_up(error)}."
+    return f"\n{wrapped(text)}\n"
+
+
+def _up(error: float) -> str:
+    """Print a bound with two digits, never below what it is."""
+    text = f"{error:.1e}"
+    return text if float(text) >= error else f"{float(text) + 10.0 ** (math.floor(math.log10(error)) - 1):.1e}"
+
+
+def _fraction(cell: Mapping[str, Any], name: str) -> str:
+    text = str(cell["metrics"][name]["fraction"])
+    if cell["solved"]["error"] and "/" in text:
+        return ROUNDED
     return text if len(text) <= LONGEST else f"{len(text):,} characters (--json)"
 
 

@@ -340,6 +340,15 @@ def views(game: Game) -> Views | None:
     return cast(Views, game) if hasattr(game, "picture") and hasattr(game, "player") else None
 
 
+def solver_of(game: Game) -> Callable[[Any, Any, int], tuple[Solution, int]] | None:
+    """Return how a game solves a scenario with so many steps at most, or None for one whose solutions are quick.
+
+    A game may offer ``solve_within(scenario, rules, steps)`` beside :meth:`Game.exact`. It returns the solution, or why
+    there is none, and the steps that it took: the same on every machine, so that reports are.
+    """
+    return cast(Callable[[Any, Any, int], tuple[Solution, int]] | None, getattr(game, "solve_within", None))
+
+
 class UnknownGameError(LookupError):
     """No folder of that name holds a game."""
 

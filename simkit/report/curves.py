@@ -20,7 +20,7 @@ from simkit.report.canvas import (
     text_width,
     wrapped,
 )
-from simkit.report.facets import Cell, Facets, Panel, arrange, several
+from simkit.report.facets import Cell, Facets, Panel, arrange
 from simkit.report.style import BAND, BASELINE, INK, MUTED, SERIES, Mark
 from simkit.report.verdicts import band
 from simkit.report.words import Document, axis_label, baseline, compared, counted, number, percent, short, unit
@@ -33,10 +33,16 @@ CROWDED = 40
 
 
 def fits(document: Document) -> bool:
-    """Tell whether there is an axis to draw along; two axes of words make a heatmap instead."""
+    """Tell whether there is an axis to draw along; two axes of words make a heatmap instead.
+
+    A field too large for the panels there is room for is seen better in its averages.
+    """
     from simkit.report.heatmap import fits as coloured
 
-    return 1 < len(document["cells"]) <= MOST_CELLS and bool(several(document)) and not coloured(document)
+    if not 1 < len(document["cells"]) <= MOST_CELLS or coloured(document):
+        return False
+    facets = arrange(document)
+    return facets is not None and not ("averages" in document["verdict"] and facets.left_out)
 
 
 def title(document: Document) -> str:

@@ -23,10 +23,10 @@ def colour(value: float, ends: tuple[float, float], *, diverging: bool) -> str:
 
 
 def paint(axes: Axes, x: float, y: float, shade: str, *, hatched: bool) -> None:
-    """Paint one field of a grid with sides of 1."""
-    axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor=PAPER, linewidth=2))
+    """Paint one field of a grid with sides of 1, as an artist: the axes have their limits and need no new ones."""
+    axes.add_artist(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor=PAPER, linewidth=2))
     if hatched:
-        axes.add_patch(Rectangle((x, y), 1, 1, facecolor="none", edgecolor="#c3c9cf", hatch="///", linewidth=0))
+        axes.add_artist(Rectangle((x, y), 1, 1, facecolor="none", edgecolor="#c3c9cf", hatch="///", linewidth=0))
 
 
 def write(sheet: Canvas, box: Box, shade: str, value: str, interval: str, *, tight: bool) -> None:

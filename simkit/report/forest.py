@@ -44,6 +44,9 @@ MOST_ROWS = 60
 SHOWN = 40
 """Rows that are shown of more than ``MOST_ROWS``: the most extreme."""
 
+MOST_NAME = 300.0
+"""Widest column of names."""
+
 Row = Mapping[str, Any]
 
 
@@ -108,7 +111,12 @@ class _Forest:
         self.numbers = [value_and_interval(row, self.kind, difference=compared(document)) for row in self.rows]
         self.shades = [shade(document, row) for row in self.rows]
         self.words = [word for word in MARKS if word in self.shades]
-        self.step = 38 if narrow else 25
+        self.stacked = narrow and any(  # no room for a name beside its numbers
+            text_width(name) + text_width(f"  {spelt(*told)}", 10.5) + (8 if group else 0) > self.width
+            for (group, name), told in zip(self.groups, self.numbers, strict=True)
+        )
+        self.step = 25 if not narrow else 54 if self.stacked else 38
+        self.drop = 12.5 if not narrow else self.step - 12.0
         self.first = 30 + 19 * (len(wrapped(title(document), self.width - 8, 14 * 1.06)) - 1)
         self.first += LINE * len(self.notes) + (26 if self.target is not None else 8)
 
@@ -157,7 +165,7 @@ class _Forest:
             if group and group != last:
                 y += 26 if last else 20
                 last = group
-            tops.append(y + self.step * (0.68 if self.narrow else 0.5))
+            tops.append(y + self.drop)
             y += self.step
         return tops, y + 4
 
@@ -168,7 +176,7 @@ class _Forest:
         longest = max(text_width(name) for pair in self.groups for name in (pair[1], f"{pair[0]}  "))
         self.value = max(text_width(value) for value, _ in self.numbers)
         interval = max(text_width(text) for _, text in self.numbers) * 0.94
-        return min(max(longest + 26, 70.0), 230.0), 14 + self.value + 10 + interval
+        return min(max(longest + 26, 70.0), MOST_NAME), 14 + self.value + 10 + interval
 
     def _lines(self, frame: Frame, found: Scale, tops: Sequence[float]) -> None:
         """Draw what the values are read against: the grid, the line in question and the fair band."""
@@ -218,14 +226,15 @@ class _Forest:
         for (group, name), (value, interval), word, top in rows:
             y = self.first + top
             if group and group != last:
-                above = self.step * (0.68 if self.narrow else 0.5) + 8
-                sheet.text(0, y - above, short(group, 48), fontweight="bold")
+                sheet.text(0, y - self.drop - 8, short(group, 48), fontweight="bold")
                 last = group
             ink = MUTED if word == "undecided" else INK
             if self.narrow:
                 numbers = spelt(value, interval)
-                room = int((self.width - text_width(numbers, 10.5) - (8 if group else 0)) / (BODY * 0.56))
-                sheet.text(8 if group else 0, y - 16, short(name, max(room, 6)), color=ink)
+                taken = (0.0 if self.stacked else text_width(numbers, 10.5)) + (8 if group else 0)
+                room = int((self.width - taken) / (BODY * 0.56))
+                head = y - (31 if self.stacked else 16)
+                sheet.text(8 if group else 0, head, short(name, max(room, 6)), color=ink)
                 sheet.text(self.width, y - 16, numbers, ha="right", color=ink, fontsize=10.5)
             else:
                 sheet.text(12 if group else 0, y, short(name, int((left - 16) / (BODY * 0.56))), color=ink)

@@ -114,10 +114,12 @@ def markdown(document: Document) -> str:
 def _common(document: Document) -> dict[str, Any]:
     word = document["verdict"]["word"]
     answer, family = story.answer(document)
+    lead, rungs = story.parts(document, answer)
     return {
         "document": document,
         "question": document["question"].strip() or document["name"],
-        "answer": answer,
+        "answer": lead,
+        "rungs": rungs,
         "family": family,
         "badge": {"word": verdicts.said(document, word), "glyph": BADGES[word].glyph, "css": BADGES[word].css},
         "meaning": verdicts.meaning(document),

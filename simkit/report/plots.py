@@ -5,8 +5,9 @@ than half as wide, so that the letters keep their size.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from simkit.report import averages as _averages
 from simkit.report import curves as _curves
 from simkit.report import damage as _damage
 from simkit.report import edges as _edges
@@ -21,6 +22,7 @@ from simkit.report.style import settings
 from simkit.report.told import Table
 from simkit.report.words import Document, cleaned
 
+_FIRST = (("averages", _averages),)
 _PLAIN = (("forest", _forest), ("curves", _curves), ("heatmap", _heatmap), ("outcomes", _profile))
 _TOLD = (
     ("skill", _skill),
@@ -136,8 +138,9 @@ def available(document: Document, *, narrow: bool = False) -> list[Plot]:
     Returns
     -------
     list of Plot
-        ``forest`` always; ``curves``, ``heatmap`` and ``outcomes`` where the sweep gives them something to show. Of
-        battles between two sides ``skill``, ``winrates``, ``ends``, ``length``, ``edges`` and ``damage`` too.
+        ``averages`` where the verdict has some, ``forest`` always; ``curves``, ``heatmap`` and ``outcomes`` where the
+        sweep gives them something to show. Of battles between two sides ``skill``, ``winrates``, ``ends``, ``length``,
+        ``edges`` and ``damage`` too.
 
     Examples
     --------
@@ -151,20 +154,16 @@ def available(document: Document, *, narrow: bool = False) -> list[Plot]:
             for name, room in _PLAIN
             if room.fits(shown)
         ]
-        battles = [
-            Plot(
-                name,
-                room.title(shown),
-                room.draw(shown, narrow),
-                room.alt(shown),
-                room.section(shown),
-                room.says(shown),
-                room.table(shown),
-            )
-            for name, room in _TOLD
-            if room.fits(shown)
-        ]
-    return plain + battles
+        first, battles = (
+            [_told(shown, name, room, narrow) for name, room in rooms if room.fits(shown)] for rooms in (_FIRST, _TOLD)
+        )
+        return [*first, *plain, *battles]
+
+
+def _told(shown: Document, name: str, room: Any, narrow: bool) -> Plot:
+    """Draw a plot that comes with sentences and a table."""
+    drawn = room.title(shown), room.draw(shown, narrow), room.alt(shown)
+    return Plot(name, *drawn, room.section(shown), room.says(shown), room.table(shown))
 
 
 def told(document: Document) -> list[tuple[str, Sequence[str]]]:
@@ -176,4 +175,4 @@ def told(document: Document) -> list[tuple[str, Sequence[str]]]:
         What ``report.json`` holds.
     """
     shown = cleaned(document)
-    return [(room.section(shown), room.says(shown)) for _, room in _TOLD if room.fits(shown)]
+    return [(room.section(shown), room.says(shown)) for _, room in (*_FIRST, *_TOLD) if room.fits(shown)]

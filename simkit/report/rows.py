@@ -121,7 +121,7 @@ class Rows:
         self.space = 14.0
         if not narrow:
             longest = max(text_width(text) for pair in self.names for text in (pair[1], f"{pair[0]}  "))
-            self.left = min(max(longest + 22, 70.0), 250.0) + label
+            self.left = min(max(longest + 22, 70.0), 300.0) + label
             if right:
                 self.space += max(text_width(text, 10) for texts in right for text in texts)
         self.tops, self.height = self._tops()

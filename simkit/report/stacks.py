@@ -47,13 +47,13 @@ def draw(frame: Frame, y: float, parts: Sequence[Part], start: float = 0.0) -> f
     for name, size, fill in parts:
         if size <= 0:
             continue
-        frame.axes.add_patch(_patch(start, y - THICK / 2, size, THICK, fill))
+        frame.axes.add_artist(_patch(start, y - THICK / 2, size, THICK, fill))
         long = text_width(name, SMALL) + 6
         if long + 6 <= size * pixels:
             if fill.hatch:  # a name on a hatching needs a ground of its own
                 left, high = start + (size - long / pixels) / 2, THICK - 1.6
                 ground = Rectangle((left, y - high / 2), long / pixels, high, facecolor=fill.colour, zorder=3)
-                frame.axes.add_patch(ground)
+                frame.axes.add_artist(ground)
             x, at = frame.x(start + size / 2), frame.box.top + y
             frame.sheet.text(x, at, name, ha="center", color=PAPER, fontsize=SMALL)
         start += size
@@ -79,7 +79,7 @@ def key(sheet: Canvas, y: float, entries: Sequence[tuple[Fill, str]]) -> None:
         wide = 18 + text_width(word) + 14
         if x and x + wide > sheet.width + 14:
             x, y = 0.0, y + LINE
-        axes.add_patch(_patch(x, y - 5.5, 13, 11, fill))
+        axes.add_artist(_patch(x, y - 5.5, 13, 11, fill))
         sheet.text(x + 18, y, word, color=INK if fill.colour == MUTED else fill.colour)
         x += wide
 

@@ -1,11 +1,11 @@
 """Sentences of a report for those who know the game and no statistics."""
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simkit import stats
-from simkit.balance.document import MOST_EXACT
 from simkit.report.facets import Axis, several
 from simkit.report.words import Document, compared, counted, percent, place, value_and_interval
 from simkit.stats import Estimate
@@ -31,6 +31,22 @@ def answer(document: Document) -> tuple[str, str]:
     text = str(document["verdict"]["answer"])
     found = _FAMILY.search(text)
     return (text[: found.start()], found.group()) if found else (text, "")
+
+
+def parts(document: Document, text: str) -> tuple[str, list[str]]:
+    """Part an answer that speaks of every rung of skill into how it begins, and a line for each rung.
+
+    Without such averages the answer is all that it begins with.
+    """
+    found = document["verdict"].get("averages")
+    rungs = list(dict.fromkeys(row["rung"] for row in found["rows"])) if found else []
+    places = [0]
+    for begins in [f"at {rung}, " for rung in rungs if rung] + ["single comparisons run "]:
+        places.append(text.find(begins, places[-1]))
+    if len(places) < 3 or min(places) < 0:
+        return text, []
+    pieces = [text[a:b].strip("; ") for a, b in itertools.pairwise([*places, len(text)])]
+    return pieces[0], pieces[1:]
 
 
 def varies(document: Document) -> list[tuple[str, str]]:
@@ -66,12 +82,14 @@ def fits_exact(document: Document) -> bool:
 
 
 def check(document: Document) -> str:
-    """Say how the simulation stands to the exact solution."""
+    """Say how the simulation stands to the exact solution, and which cells have none."""
+    return f"{_compared(document)} {_unsolved(document)}".strip() or "No exact solution is known."
+
+
+def _compared(document: Document) -> str:
     found = document["check"]
     if found is None:
-        if len(document["cells"]) > MOST_EXACT:
-            return "No exact solution was made for this many cells."
-        return "No exact solution is known."
+        return ""
     said = f"All {found['compared']:,} simulated shares were compared with their exact values, solved and not played."
     if not found["where"]:
         return f"{said} None disagrees."
@@ -82,6 +100,28 @@ def check(document: Document) -> str:
     if fits_exact(document):
         return f"{said} {luck}: nothing to worry about."
     return f"{said} {luck}. That does not fit: do not trust this run before somebody has found out why."
+
+
+def _unsolved(document: Document) -> str:
+    """Say why cells go without an exact solution: each reason once."""
+    said = []
+    for group in document["unsolved"]:
+        cells = group["cells"]
+        whose = f" of cell{'s' if len(cells) > 1 else ''} {_numbers(cells)}"
+        said.append(f"No exact solution{whose if len(cells) < len(document['cells']) else ''}: {group['why']}.")
+    return " ".join(said)
+
+
+def _numbers(cells: Sequence[int]) -> str:
+    """Print the numbers of cells, runs of them by their ends."""
+    runs: list[list[int]] = []
+    for cell in cells:
+        if runs and cell == runs[-1][-1] + 1:
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    told = [f"{run[0]}" if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return ", ".join(told[:-1]) + f" and {told[-1]}" if len(told) > 1 else told[0]
 
 
 def _once_in(probability: float) -> str:

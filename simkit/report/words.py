@@ -145,7 +145,8 @@ def axis_label(document: Document, name: str) -> str:
     metric = metric_of(document, name)
     scale = {"share": "% ", "points": "percentage points ", "count": ""}[unit(document, name)]
     change = "change of " if name.endswith(SUFFIX) else ""
-    return f"{change}'{metric.name}', {scale}{metric.unit}"
+    noun = "" if change and scale and metric.unit == "of the points" else metric.unit  # points of points
+    return f"{change}'{metric.name}', {scale}{noun}".rstrip()
 
 
 def metric_unit(document: Document, name: str) -> str:
@@ -218,6 +219,8 @@ def exact_difference(cell: Mapping[str, Any], base: Mapping[str, Any] | None, na
     if ours is None or theirs is None or ours["value"] is None or theirs["value"] is None:
         return ""
     gain = read(ours["fraction"]) - read(theirs["fraction"])
+    if abs(gain) <= sum(one.get("solved", {}).get("error", 0.0) for one in (cell, base or {})):
+        gain = read("0")  # what rounding has left
     if kind == "count":
         return f"{float(gain):+,.6g}" if gain else "0"
     text = f"{float(100 * gain):+.4f}"

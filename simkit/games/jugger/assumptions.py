@@ -12,7 +12,6 @@ from simkit.games.jugger.designs import hits
 from simkit.games.jugger.fray import CLOSE, Fray
 from simkit.games.jugger.rules import Rules
 from simkit.games.jugger.scenario import Scenario
-from simkit.games.protocol import rule_fields
 
 
 class Reason(NamedTuple):
@@ -149,5 +148,4 @@ def relevant(scenario: Scenario, rules: Rules) -> list[str]:
     ['to_hit', 'to_hit_dice', 'captains', 'strategic_roll']
     """
     fray = Fray(scenario, rules)
-    assumed = [field.path for field in rule_fields(rules) if field.source != "R"]
-    return [path for path in assumed if REASONS[path].holds(fray)]
+    return [path for path, reason in REASONS.items() if reason.holds(fray)]

@@ -38,7 +38,7 @@ class Piece(NamedTuple):
     """One piece of equipment that can be lost (J-DMG-7), in the order of the list."""
 
     title: str
-    """As players call it: ``"claw arm"``, ``"gears"``."""
+    """As its design calls it: ``"claw arm"``, ``"tentacle"``, ``"gears"``."""
     kind: int = PieceKind.WEAPON
     """A :class:`~simkit.games.jugger.records.PieceKind`."""
     size: int = 1
@@ -48,6 +48,13 @@ class Piece(NamedTuple):
     """Of a weapon, its damage dice as in ``"2d6"``."""
     winch: int = -1
     """Of a ballista, the piece that is its winch (J-WPN-6)."""
+    table: str = ""
+    """Of a weapon that its design calls otherwise, its name in the weapon tables (J-WPN-1)."""
+
+    @property
+    def weapon(self) -> str:
+        """Return the name of a weapon in the rules, as in ``"claw_arm"``."""
+        return (self.table or self.title).replace(" ", "_")
 
 
 class Start(NamedTuple):
@@ -127,6 +134,10 @@ class Cast:
     """An attack hits on its number or more, instead of on its number or less (J-ATK-2)."""
     fires_stack: bool = False
     """A weapon can light several fires on one jug (J-WPN-3)."""
+    multiplies: bool = True
+    """Oversize weapons multiply their damage, instead of throwing more dice (J-SC-2)."""
+    cauldron_reroll: bool = False
+    """The damage of a cauldron is rolled anew every turn (J-WPN-4)."""
     cauldron_every: int = 3
     """A cauldron used in turn t is ready again in turn t plus this (J-WPN-15)."""
     grab_stops: bool = True
@@ -135,6 +146,8 @@ class Cast:
     """Velocity of a jug that drags another, at most (J-WPN-13)."""
     drive_through_loss: int = 1
     """Velocity that the survivor of a head-on ram loses (J-RAM-10)."""
+    strategic_roll: bool = False
+    """The side that rolls higher for deployment moves first in turn 1 (J-DEP-3)."""
 
     @cached_property
     def walls(self) -> tuple[Place, ...]:
@@ -161,6 +174,11 @@ class Cast:
     def item(self, slot: int, item: int) -> str:
         """Name an attack of a jug."""
         return self.jugs[slot].item(item)
+
+    def burning(self, slot: int, item: int) -> str:
+        """Name what a weapon sets its target on: acid does not burn."""
+        weapon = self.jugs[slot].weapon(item)
+        return "acid" if weapon and weapon.weapon == "acid_spitter" else "fire"
 
 
 @cache

@@ -249,9 +249,12 @@ def _combined(items: list[Item]) -> Iterator[Complaint]:
         if have["legs"] and have[kind]:
             yield Complaint(path, f"legs cannot be combined with {kind}", id)
     if have["winch"] > have["ballista"]:
-        winches = many(Item("winch"), have["winch"])
-        ballistas = many(Item("ballista"), have["ballista"]) if have["ballista"] else "no ballista"
-        yield Complaint(path, f"{winches} and {ballistas}: each winch needs a ballista of its own", "J-WPN-6")
+        both = " and ".join(_number_of(kind, have[kind]) for kind in ("winch", "ballista"))
+        yield Complaint(path, f"{both}: each winch needs a ballista of its own", "J-WPN-6")
+
+
+def _number_of(kind: str, count: int) -> str:
+    return many(Item(kind), count) if count > 1 else f"{count or 'no'} {kind}"
 
 
 def _crew(design: Design) -> Iterator[Complaint]:

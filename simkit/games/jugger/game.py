@@ -169,6 +169,13 @@ def exact(scenario: Scenario, rules: Rules) -> Solution:
     return solve(scenario, rules)
 
 
+def solve_within(scenario: Scenario, rules: Rules, steps: int) -> tuple[Solution, int]:
+    """Return the exact solution of a duel in which nobody moves, for so many steps at most, and the steps it took."""
+    from simkit.games.jugger.exact import solve_within as solve
+
+    return solve(scenario, rules, steps)
+
+
 def narrate(scenario: Scenario, rules: Rules, events: Trace) -> list[Line]:
     """Retell one battle roll by roll."""
     from simkit.games.jugger.narrate import tell

@@ -112,12 +112,12 @@ def _velocities(scenario: Scenario, rules: Rules) -> Iterator[Complaint]:
     jugs = [*roster(scenario, "a"), *roster(scenario, "b")]
     for i, (design, post) in enumerate(zip(jugs, posts(scenario, field(scenario), False), strict=True)):
         if design.count("legs") and post.velocity > rules.legs_top_velocity:
-            path: KeyPath = ("scenario", "velocity")
-            if isinstance(battle.deployment, Deployment):
-                path = _post_path(scenario, i)
+            listed = isinstance(battle.deployment, Deployment)
+            path = _post_path(scenario, i) if listed else ("scenario", "velocity")
             message = f"a jug with legs begins at velocity {post.velocity}; legs allow {rules.legs_top_velocity}"
-            yield Complaint(path, message, "J-EQ-3")
-            return
+            yield Complaint(path, message, "J-EQ-3", f"a velocity of 0 to {rules.legs_top_velocity}")
+            if not listed:
+                return
 
 
 # Map and places
@@ -141,18 +141,21 @@ def _places(scenario: Scenario, map: HexMap) -> Iterator[Complaint]:
     counts = {side: scenario.side(side).count_of_jugs for side in SIDES}
     if isinstance(battle.deployment, Deployment):
         lists = {"a": battle.deployment.a, "b": battle.deployment.b}
-        for side in SIDES:
-            if len(lists[side]) != counts[side]:
-                message = f"{len(lists[side])} places for {_jugs(counts[side])}"
-                yield Complaint(("scenario", "deployment", side), message, "J-DEP-1", "every jug needs one place")
-                return
+        uneven = [side for side in SIDES if len(lists[side]) != counts[side]]
+        for side in uneven:
+            message = f"{_many(len(lists[side]), 'place')} for {_jugs(counts[side])}"
+            yield Complaint(("scenario", "deployment", side), message, "J-DEP-1", "every jug needs one place")
+        if uneven:
+            return
     elif battle.distance is None:
-        for seat, side in enumerate(SIDES):
-            room = min(maps.room(map, 0), maps.room(map, 1))
-            if counts[side] > room:
-                path = ("sides", side, "design" if scenario.side(side).units is None else "units")
-                yield Complaint(path, f"{_jugs(counts[side])} in seat {seat}; the map has room for {room}", "J-DEP-1")
-                return
+        room = min(maps.room(map, 0), maps.room(map, 1))
+        crowded = [side for side in SIDES if counts[side] > room]
+        for side in crowded:
+            path = ("sides", side, "design" if scenario.side(side).units is None else "units")
+            message = f"{_jugs(counts[side])} on side {side}; the map has room for {room} a side"
+            yield Complaint(path, message, "J-DEP-1", "fewer jugs, or more free hexes in both halves of the map")
+        if crowded:
+            return
     solid = {place: kind for kind in maps.SOLID for place in map.places(kind)}
     for swapped in (False, True):
         taken: dict[tuple[int, int], Post] = {}
@@ -177,8 +180,9 @@ def _places(scenario: Scenario, map: HexMap) -> Iterator[Complaint]:
 def _misplaced(scenario: Scenario, map: HexMap, i: int, post: Post, wrong: str) -> Complaint:
     if isinstance(scenario.scenario.deployment, Deployment):
         message = f"a jug would begin on [{post.q}, {post.r}], {wrong}"
-        limits = f"on this map abs(r) <= {map.half_rows} and abs(2 q + r) <= {2 * map.half_length}"
-        return Complaint(_post_path(scenario, i), message, "J-MAP-5", limits)
+        free = "one jug a hex, and none on an obstacle or a wall"
+        help = free if map.covers(post.q, post.r) else _limits(map)
+        return Complaint(_post_path(scenario, i), message, "J-MAP-5", help)
     message = f"at distance {scenario.scenario.distance} a jug would begin on [{post.q}, {post.r}], {wrong}"
     return Complaint(("scenario", "distance"), message, "J-MAP-5", "without map there is room for any distance")
 
@@ -189,8 +193,16 @@ def _post_path(scenario: Scenario, i: int) -> KeyPath:
     return ("scenario", "deployment", side, place)
 
 
+def _limits(map: HexMap) -> str:
+    return f"on this map abs(r) <= {map.half_rows} and abs(2 q + r) <= {2 * map.half_length}"
+
+
 def _jugs(count: int) -> str:
-    return "1 jug" if count == 1 else f"{count} jugs"
+    return _many(count, "jug")
+
+
+def _many(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
 # Objectives
@@ -207,7 +219,7 @@ def _objectives(scenario: Scenario, map: HexMap) -> Iterator[Complaint]:
         q, r = victory.occupy
         solid = {place for kind in maps.SOLID for place in map.places(kind)}
         if not map.covers(q, r):
-            yield Complaint((*VICTORY, "occupy"), f"[{q}, {r}] lies beyond the rim", "J-ARM-2")
+            yield Complaint((*VICTORY, "occupy"), f"[{q}, {r}] lies beyond the rim", "J-ARM-2", _limits(map))
         elif (q, r) in solid and not victory.within:
             yield Complaint((*VICTORY, "occupy"), f"nobody can stand on [{q}, {r}]", "J-ARM-2", "give within too")
         elif (q, r) != (0, 0) and not is_alike(map):

@@ -155,7 +155,7 @@ def _lot(seed: int, place: Place) -> bytes:
 
 
 def complaints(map: HexMap, at: tuple[str | int, ...] = ()) -> list[Complaint]:
-    """Return why a map is illegal: too large, hexes beyond its rim, two things on one hex, too many walls.
+    """Return why a map is illegal: too large, hexes beyond its rim or listed twice, two things on one hex, many walls.
 
     Parameters
     ----------
@@ -179,8 +179,12 @@ def complaints(map: HexMap, at: tuple[str | int, ...] = ()) -> list[Complaint]:
         found.append(Complaint((*at, "density"), "the forests are both listed and sown", help="keep one of the two"))
     stands: dict[Place, Kind] = {}
     for kind, name in LISTS.items():
+        listed = [(q, r) for q, r in getattr(map, name)]
+        before = {place: i for i, place in reversed([*enumerate(listed)])}
         for i, place in map._listed(kind):
             wrong = _misplaced(map, kind, place, stands)
+            if wrong is None and place == listed[i] and before[place] < i:
+                wrong = Complaint((), f"[{place[0]}, {place[1]}] stands there twice", help="once is enough")
             where = (*at, name, i)
             if wrong is not None and not (found and found[-1].path == where):  # an image adds nothing to its original
                 found.append(wrong._replace(path=where))

@@ -15,6 +15,7 @@ from simkit.games.jugger import phrases as say
 from simkit.games.jugger.cast import Cast, captain_titles
 from simkit.games.jugger.happenings import Cause, Happening, Purpose, What, happened
 from simkit.games.jugger.reader import Reader, Told
+from simkit.games.jugger.records import Special
 from simkit.games.protocol import Line
 
 MOST_NAMED = 4
@@ -63,7 +64,7 @@ def retell(cast: Cast, events: tuple[Any, int]) -> list[Told]:
     teller = Teller(Reader(cast, rows))
     lines = teller.opening()
     while not teller.reader.over:
-        lines.append(teller.line())
+        lines += [*teller.faded(), teller.line()]
     if noted > len(rows):
         untold = say.counted(noted - len(rows), "more event is", "more events are")
         text = f"the story breaks off: the trace ran out of room and {untold} not told"
@@ -130,7 +131,23 @@ class Teller:
                 if jug.side == side
             ]
             lines.append(Told(f"{title}: {'; '.join(jugs)}", "ride", ("J-DEP-1",), 0, 0))
+        own: dict[str, dict[str, None]] = {}
+        for piece in (piece for jug in self.cast.jugs for piece in jug.pieces):
+            if not piece.table.startswith(piece.title):
+                own.setdefault(piece.table, {})[piece.title] = None
+        if own := {table: names for table, names in own.items() if table}:
+            named = [f"{say.listed([*names])} as {table}" for table, names in own.items()]
+            lines.append(Told(f"In the weapon tables: {', '.join(named)}", "ride", ("J-WPN-1",), 0, 0))
         return lines
+
+    def faded(self) -> list[Told]:
+        """Tell whose haste ends with a turn: no event does (J-WIZ-4)."""
+        i = self.reader.i
+        if not self.reader.peek(What.TURN):
+            return []
+        scenes = zip(self.cast.jugs, self.reader.scenes[i].jugs, self.reader.scenes[i + 1].jugs, strict=True)
+        names = [member.name for member, before, after in scenes if before.haste and not after.haste]
+        return [Told(f"Haste of {say.listed(names)} is over", "ride", ("J-WIZ-4",), i, i)] if names else []
 
     def line(self) -> Told:
         """Tell the next event, with those that belong to it."""
@@ -146,8 +163,17 @@ class Teller:
         return f"Turn {reader.take().value}", []
 
     def deploys(self, reader: Reader) -> tuple[str, list[str]]:
-        """Tell the dice of the deployment."""
-        return f"Deployment: {self._rounds(reader, What.DEPLOY)[0]}", ["J-DEP-1"]
+        """Tell the dice of the deployment, and what they decide."""
+        told, ids = f"Deployment: {self._rounds(reader, What.DEPLOY)[0]}", ["J-DEP-1"]
+        again = reader.rows[reader.i - 1].extra
+        last = [row for row in reader.rows[: reader.i] if row.what == What.DEPLOY and row.extra == again]
+        low, high = (choose(last, key=lambda row: row.roll) for choose in (min, max))
+        if low.roll < high.roll:
+            told += f"; first to set up: {self._mover(low)}"
+            if self.cast.strategic_roll:
+                told += f"; first to move in turn 1: {self._mover(high)}"
+                ids.append("J-DEP-3")
+        return told, ids
 
     def initiative(self, reader: Reader) -> tuple[str, list[str]]:
         """Tell the dice for the initiative, and whose segment is the first."""
@@ -269,25 +295,32 @@ class Teller:
     def rope(self, reader: Reader) -> tuple[str, list[str]]:
         """Tell the roll of a rope that was out before, and what it leads to."""
         row = reader.rows[reader.i]
-        rope = f"{reader.name(row.jug)}'s {self.cast.item(row.jug, row.item)} on {reader.name(row.foe)}"
+        rope = f"Rope of {reader.name(row.jug)}'s {self.cast.item(row.jug, row.item)} on {reader.name(row.foe)}"
         told: list[str] = []
         while reader.peek(What.ROPE, What.TOPPLE, What.BALANCE) and (not told or not reader.peek(What.ROPE)):
-            told.append(attacks.reaction(reader))
+            told.append(attacks.reaction(reader).removeprefix("rope "))
         return f"{rope}: {'; '.join(told)}", ["J-WPN-9"]
 
     def puts_out(self, reader: Reader) -> tuple[str, list[str]]:
         """Tell damage control of a fire."""
         row = reader.take()
-        fire = f"the fire of {reader.name(row.foe)}'s {self.cast.item(row.foe, row.item)}"
-        done = "puts out" if row.value else "fails to put out"
+        burning = self.cast.burning(row.foe, row.item)
+        fire = f"the {burning} of {reader.name(row.foe)}'s {self.cast.item(row.foe, row.item)}"
+        does, do = ("washes off", "wash off") if burning == "acid" else ("puts out", "put out")
+        done = does if row.value else f"fails to {do}"
         return f"{reader.name(row.jug)} {done} {fire} on {row.roll}", ["J-CAP-1", "J-END-1"]
 
     def burns(self, reader: Reader) -> tuple[str, list[str]]:
         """Tell a fire's damage of a turn."""
         row = reader.take()
         fire = f"{reader.name(row.foe)}'s {self.cast.item(row.foe, row.item)}"
-        left = f"{say.counted(row.extra, 'turn')} left" if row.extra else "then it is out"
-        return f"Fire of {fire} on {reader.name(row.jug)}: {row.value} damage, {left}", ["J-WPN-3"]
+        left = f"{say.counted(row.extra, 'turn')} left" if row.extra else "the last turn"
+        burning, weapon = self.cast.burning(row.foe, row.item).capitalize(), self.cast.jugs[row.foe].weapon(row.item)
+        done = f"{row.value} damage"
+        if weapon and weapon.special == Special.CAULDRON and self.cast.cauldron_reroll:
+            size = weapon.size if self.cast.multiplies else 1
+            done = say.damage(weapon.dice, row.value // size, size, row.value, row.item, 0)
+        return f"{burning} of {fire} on {reader.name(row.jug)}: {done}, {left}", ["J-WPN-3"]
 
     def squeezes(self, reader: Reader) -> tuple[str, list[str]]:
         """Tell the damage of a hold."""

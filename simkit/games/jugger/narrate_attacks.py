@@ -1,5 +1,7 @@
 """Attacks retold: the roll to hit, the reactions to it, and what a hit does."""
 
+from functools import cache
+
 from simkit.games.jugger import phrases as say
 from simkit.games.jugger.happenings import BOLT, FIREBALL, KICK, Happening, Purpose, What
 from simkit.games.jugger.reader import Reader
@@ -44,7 +46,7 @@ IDS = {
 OF_THE_TARGET = (What.DODGE, What.SHIELD, What.BALANCE, What.CONTROL)
 """What the target of an attack does: these events name it first, and the attacker second."""
 
-ROPES = ("topples", "the rope holds", "the rope snaps and the winch is lost")
+ROPES = ("the rope pulls", "the rope holds", "the rope snaps and the winch is lost")
 
 
 def attack(reader: Reader) -> tuple[str, list[str]]:
@@ -82,27 +84,25 @@ def reaction(reader: Reader) -> str:
     what, name = row.what, reader.name(row.jug)
     foe = reader.name(row.foe) if row.foe >= 0 else ""
     if what == What.REROLL:
-        again = f"{name} has it thrown again by {'fate' if row.extra else 'luck'}"
+        again = f"{name} has the die thrown again by {'fate' if row.extra else 'luck'}"
         if reader.peek(What.TO_HIT):
             again += f", {_roll(reader, reader.take(), again=True)}"
         return again
     if what == What.BOARDERS_LOST:
-        return "these boarders are lost"
+        return "these boarders are killed"
     if what == What.DODGE:
         return f"{name} dodges on {row.roll}" if row.value else f"{name} fails to dodge on {row.roll}"
     if what == What.DAMAGE:
         return _damage(reader, row)
     if what == What.FIRE:
-        turns = f"{say.counted(row.roll, 'turn')} ({reader.dice(Purpose.FIRE_TURNS)})"
-        if not row.extra:
-            return f"a fire for {turns}, but the old one lasts longer"
-        return f"a fire of {say.counted(row.value, 'point')} for {turns}"
+        return _fire(reader, row)
     if what == What.ROPE:
         rope = f"rope {reader.die(Purpose.ROPE, row.roll)}"
         # A shield that stops the hit stops its rope too: then nothing comes of the roll (J-WIZ-1).
         return rope if reader.peek(What.SHIELD) else f"{rope}: {ROPES[row.value]}"
     if what == What.SHIELD:
-        return f"{name}'s spell of shield stops it"
+        # A ram is a contact all the same: push, bounce and stop remain (J-WIZ-3).
+        return f"{name}'s spell of shield stops the {'hit' if row.item >= 0 else 'damage'}"
     if what == What.TOPPLE:
         return f"{foe} is toppled"
     if what == What.BALANCE:
@@ -113,7 +113,7 @@ def reaction(reader: Reader) -> str:
         )
     if what == What.CONTROL:
         fails = " fails" if row.value == _uncontrolled(reader, row) else ""
-        return f"damage control on {row.roll}{fails}: {row.value} damage left"
+        return f"{name}'s damage control on {row.roll}{fails}: {row.value} damage left"
     if what == What.CUT:
         return f"{foe} is cut in half"
     if what == What.CREW:
@@ -124,6 +124,24 @@ def reaction(reader: Reader) -> str:
 def _roll(reader: Reader, row: Happening, *, again: bool = False) -> str:
     told = say.needs(row.value, row.roll, row.extra, _captain(reader, row), at_least=reader.cast.at_least)
     return told.split(", ", 1)[1] if again else told
+
+
+def _fire(reader: Reader, row: Happening) -> str:
+    """Tell what goes on doing damage, how much and for how long; a cauldron's dice, too."""
+    burning, weapon = reader.cast.burning(row.jug, row.item), reader.cast.jugs[row.jug].weapon(row.item)
+    turns = f"{say.counted(row.roll, 'turn')} ({reader.dice(Purpose.FIRE_TURNS)})"
+    one = burning if burning == "acid" else f"a {burning}"
+    if not row.extra:
+        return f"{one} for {turns}, but the old {burning} lasts longer"
+    if weapon is None or weapon.special != Special.CAULDRON:
+        return f"{one} of {say.counted(row.value, 'point')} for {turns}"
+    if reader.cast.cauldron_reroll:
+        times = f" x {row.value} (size)" if row.value > 1 else ""
+        return f"{one} of {say.titled(weapon.dice)}{times} a turn for {turns}"
+    size = weapon.size if reader.cast.multiplies else 1
+    times = f" x {size} (size)" if size > 1 else ""
+    dice = f"{say.die(weapon.dice, row.value // size)}{times}"
+    return f"{one} of {dice} = {say.counted(row.value, 'point')} for {turns}"
 
 
 def _uncontrolled(reader: Reader, row: Happening) -> int | None:
@@ -144,7 +162,7 @@ def _captain(reader: Reader, row: Happening) -> str:
     entry = _entry(reader, row)
     if entry is None:
         return ""
-    rules, missile = Rules(), entry.range > 1
+    rules, missile = _record(), entry.range > 1
     ability, bonus = ("artillerist", rules.artillerist_bonus) if missile else ("meleer", rules.meleer_bonus)
     above = entry.to_hit - row.value if reader.cast.at_least else row.value - entry.to_hit
     if above != bonus or ability not in reader.scene.jugs[row.jug].abilities:
@@ -160,10 +178,16 @@ def _captain(reader: Reader, row: Happening) -> str:
     return f"{ability} +{bonus}" if first == row.item else ""
 
 
+@cache
+def _record() -> Rules:
+    """Return the rules of record."""
+    return Rules()
+
+
 def _entry(reader: Reader, row: Happening) -> Weapon | None:
     """Return the line of the weapon tables of record for the weapon of an attack; None for kicks and spells."""
     weapon = reader.cast.jugs[row.jug].weapon(row.item)
-    return Rules().weapons.get(weapon.title.replace(" ", "_")) if weapon else None
+    return _record().weapons.get(weapon.weapon) if weapon else None
 
 
 def _damage(reader: Reader, row: Happening) -> str:

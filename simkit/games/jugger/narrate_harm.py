@@ -63,9 +63,9 @@ def _effect(reader: Reader, row: Happening) -> str:
     if what == What.FREED:
         return f"{foe} is free of {name}'s {reader.cast.item(row.jug, row.item)}"
     if what == What.ROPE_ENDS:
-        return f"{name}'s rope is off {foe}"
+        return f"the rope of {name}'s {reader.cast.item(row.jug, row.item)} is off {foe}"
     if what == What.NEW_SIDE:
-        return f"it fights for {reader.side(row.value)} now"
+        return f"{name} fights for {reader.side(row.value)} now"
     if what == What.DRIVE_THROUGH:
         stays = not reader.peek(What.ENTER)
         return f"{name} {'stays there' if stays else 'drives on'} at velocity {row.value}"
@@ -138,8 +138,9 @@ def criticals(reader: Reader) -> tuple[str, list[str]]:
         if row.extra >= 0:
             told = f"{row.roll}, to be chosen by {reader.side(row.extra)}, but nothing is left"
             if (lost := reader.peek(What.LOSE)) and lost.jug == slot:
+                empty = " (killed before)" if _spent(reader, lost) else ""
                 reader.take()
-                told = f"{row.roll}, chosen by {reader.side(row.extra)}: {piece(reader, lost)} lost"
+                told = f"{row.roll}, chosen by {reader.side(row.extra)}: {piece(reader, lost)}{empty} lost"
                 ids += ["J-DMG-7", "J-DMG-9"]
             more, why = harm(reader)
             told = ", ".join([told, *more])
@@ -147,6 +148,12 @@ def criticals(reader: Reader) -> tuple[str, list[str]]:
         parts.append(told)
     rolls = "Critical roll" if len(parts) == 1 else "Critical rolls"
     return f"{rolls} of {reader.name(slot)}: {'; '.join(parts)}", ids
+
+
+def _spent(reader: Reader, row: Happening) -> bool:
+    """Tell whether a piece that is lost is a boarding party which was killed before: it is still a piece (J-DMG-7)."""
+    weapons = reader.cast.jugs[row.jug].weapons
+    return any(weapons[item] == row.item for item in reader.scene.jugs[row.jug].spent)
 
 
 def piece(reader: Reader, row: Happening) -> str:

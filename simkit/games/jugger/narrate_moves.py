@@ -145,8 +145,7 @@ def _with_reactions(reader: Reader, told: str, ids: list[str], before: Scene) ->
             continue
         following = reader.rows[reader.i]
         ids.append(IDS[What(following.what)])
-        whose = f"{reader.name(following.jug)}: " if following.what == What.CONTROL else ""
-        parts.append(f"{whose}{reaction(reader)}")
+        parts.append(reaction(reader))
     more, why = harm(reader)
     return "; ".join([*parts, *more]), [*ids, *why]
 

@@ -251,7 +251,7 @@ class Picture:
         names = self.cast.codes if many else [member.name for member in self.cast.jugs]
         for slot, name in enumerate(names):
             x, y = self.sheet.xy(*self.scenes[0].jugs[slot].place)
-            self.label(x, y - self.size * (0.6 if many else 1.1), name, SIDES[self.mark(slot)])
+            self.label(x, y - self.size * (0.6 if many else 1.45), name, SIDES[self.mark(slot)])
         for wreck in self.scenes[-1].wrecks:
             name = names[wreck.slot] if many else f"wreck of {names[wreck.slot]}"
             self.label(*self.beside(wreck.place), name, INK)

@@ -135,14 +135,17 @@ def battle(cast: Cast, events: Any, lines: Sequence[Told]) -> dict[str, Any]:
 
 
 def _steps(rows: Sequence[Happening], lines: Sequence[Told]) -> Iterator[tuple[int, int, int]]:
-    """Yield the steps of the page: number of the line, first event and the one after the last."""
+    """Yield the steps of the page: number of the line, first event and the one after the last.
+
+    A line that no event tells, such as the end of a haste, is a step in which nothing changes.
+    """
     for number, line in enumerate(lines):
         first = line.first
         for i in range(line.first + 1, line.end):
             if rows[i].what in STEPPING:
                 yield number, first, i
                 first = i
-        if line.end > line.first:
+        if line.end > 0:
             yield number, first, line.end
 
 

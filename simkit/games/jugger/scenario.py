@@ -5,7 +5,7 @@ such as the map, in ``[scenario]``. What a table says is read here; whether it f
 told by :mod:`simkit.games.jugger.legality`.
 """
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -27,6 +27,7 @@ FARTHEST = 50
 Policy = Literal["hold", "random", "greedy", "lookahead"]
 SideName = Literal["a", "b"]
 SIDES: tuple[SideName, ...] = ("a", "b")
+Checked = TypeVar("Checked", bound=BaseModel)
 Label = Annotated[str, Field(min_length=1, max_length=64)]
 OwnName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 Arc = Annotated[int, Field(ge=0, le=5)]
@@ -45,6 +46,14 @@ class Table(BaseModel):
 
 def _mistake(message: str, help: str, *at: str) -> PydanticCustomError:
     return PydanticCustomError("meaning", "{message}", {"message": message, "help": help, "at": at})
+
+
+def _together(table: Checked, found: list[tuple[str, str, str]]) -> Checked:
+    """Return a table in which nothing is wrong, or raise one error that says all, at the first of the settings."""
+    if found:
+        messages, helps = (dict.fromkeys(one[k] for one in found) for k in (0, 1))
+        raise _mistake("; ".join(messages), "; ".join(helps), found[0][2])
+    return table
 
 
 class Unit(Table):
@@ -146,12 +155,14 @@ class Victory(Table):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         pairs = (("within", "occupy"), ("turns", "occupy"), ("far_end", "break_through"), ("defender", "delay"))
-        for extra, needed in pairs:
-            if getattr(self, extra) is not None and getattr(self, needed) is None:
-                raise _mistake(f"{extra} goes with {needed}", f"add {needed}, or leave {extra} out", extra)
+        found = [
+            (f"{extra} goes with {needed}", f"add {needed}, or leave {extra} out", extra)
+            for extra, needed in pairs
+            if getattr(self, extra) is not None and getattr(self, needed) is None
+        ]
         if self.delay is not None and self.defender is None:
-            raise _mistake("delay needs a defender", 'defender = "b"', "delay")
-        return self
+            found.append(("delay needs a defender", 'defender = "b"', "delay"))
+        return _together(self, found)
 
 
 def _known_deployment(value: Any) -> Any:
@@ -188,14 +199,15 @@ class Battle(Table):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        found = []
         if self.distance is not None and self.deployment is not None:
-            raise _mistake("distance and deployment exclude each other", "keep one of the two", "distance")
+            found.append(("distance and deployment exclude each other", "keep one of the two", "distance"))
         for arc in ("a_arc", "b_arc"):
             if getattr(self, arc) is not None and self.distance is None:
-                raise _mistake(f"{arc} goes with distance", "elsewhere the facings say it", arc)
+                found.append((f"{arc} goes with distance", "elsewhere the facings say it", arc))
         if self.max_turns is not None and self.victory.delay is not None:
-            raise _mistake("max_turns and delay exclude each other", "the delay is the limit of turns", "max_turns")
-        return self
+            found.append(("max_turns and delay exclude each other", "the delay is the limit of turns", "max_turns"))
+        return _together(self, found)
 
     @property
     def limit(self) -> int:

@@ -1,11 +1,13 @@
 """Names for the numbers of a Setup: who is who in a battle, for those who retell it."""
 
+from simkit.games.jugger import aliases
 from simkit.games.jugger.aliases import WEAPONS
 from simkit.games.jugger.cast import Cast, Member, Piece, Start, captain_titles, told_apart
 from simkit.games.jugger.compile import breakable
 from simkit.games.jugger.deployment import field, posts
 from simkit.games.jugger.designs import Design, hits
 from simkit.games.jugger.happenings import BOLT, FIREBALL, KICK, Purpose
+from simkit.games.jugger.items import Entry
 from simkit.games.jugger.records import Jug as Numbers
 from simkit.games.jugger.records import PieceKind, Setup
 from simkit.games.jugger.roster import roster, titles
@@ -27,6 +29,9 @@ DICE = {
     Purpose.COLLISION: "collision_dice",
 }
 """Which field of the rules holds the dice of a purpose."""
+
+NUMBERS = ("boarder", "ballistae")
+"""Names of weapons that differ from those of the tables by their number alone."""
 
 
 def cast(scenario: Scenario, rules: Rules, setup: Setup, seat: int) -> Cast:
@@ -77,17 +82,22 @@ def cast(scenario: Scenario, rules: Rules, setup: Setup, seat: int) -> Cast:
         ram_bonus=rules.ram_bonus,
         at_least=rules.to_hit == "at_least",
         fires_stack=rules.fire_stacks,
+        multiplies=rules.oversize == "multiply",
+        cauldron_reroll=rules.cauldron_reroll,
         cauldron_every=rules.cauldron_every,
         grab_stops=rules.grab_stops,
         drag_top_velocity=rules.drag_top_velocity,
         drive_through_loss=rules.drive_through_loss,
+        strategic_roll=rules.strategic_roll,
     )
 
 
 def _pieces(design: Design, rules: Rules, jug: Numbers) -> tuple[Piece, ...]:
     """Name the pieces of a jug."""
     pieces = []
-    for item, numbers in zip(breakable(design.items, rules), jug.pieces[: jug.piece_count], strict=True):
+    kinds = {item.kind for item in breakable(design.items, rules)}
+    called = [(item, name) for item, name in zip(design.items, _called(design), strict=True) if item.kind in kinds]
+    for (item, own), numbers in zip(called, jug.pieces[: jug.piece_count], strict=True):
         title = item.kind.replace("_", " ")
         if numbers.kind != PieceKind.WEAPON:
             pieces.append(Piece(title, int(numbers.kind)))
@@ -97,5 +107,26 @@ def _pieces(design: Design, rules: Rules, jug: Numbers) -> tuple[Piece, ...]:
         kind = WEAPONS[weapon.kind]
         scythe = rules.weapons[kind].special == "scythe"
         dice = rules.weapons[kind].damage if scythe else str(rules.damage(kind, item.size)[0])
-        pieces.append(Piece(title, PieceKind.WEAPON, item.size, special, dice, int(weapon.winch)))
+        table = "" if own == title else title
+        pieces.append(Piece(own, PieceKind.WEAPON, item.size, special, dice, int(weapon.winch), table))
     return tuple(pieces)
+
+
+def _called(design: Design) -> list[str]:
+    """List what a design calls each of its items."""
+    names: list[str] = []
+    for entry in design.equipment:
+        items = design.model_copy(update={"equipment": [entry]}).items
+        names += [_own(entry, item.kind) for item in items]
+    return names
+
+
+def _own(entry: str | Entry, kind: str) -> str:
+    """Return what an entry of an equipment list calls a thing, as one of it: a dropper, and no flail."""
+    read = aliases.read(entry) if isinstance(entry, str) else None
+    name = read.name if read else "" if isinstance(entry, str) else str(entry.weapon or entry.item)
+    spelled = aliases.plain(name)
+    for known in (kind, *aliases.ALSO.get(kind, "").split()):
+        if spelled in (known, f"{known}s", f"{known}es") and known not in NUMBERS:
+            return known.replace("_", " ")
+    return kind.replace("_", " ")

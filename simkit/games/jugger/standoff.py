@@ -20,7 +20,7 @@ from simkit.games.jugger.standing import Arms, Standing
 from simkit.games.jugger.totals import SIDES, Totals
 from simkit.games.jugger.upkeep import Upkeep
 from simkit.games.jugger.volley import Gunnery, Outcome, Volley
-from simkit.games.jugger.wear import Body, Matrix, TooLargeError
+from simkit.games.jugger.wear import MATRIX_STEPS, Body, Effort, Matrix, TooLargeError
 
 NOTHING = 1e-20
 """What is less likely than this is not followed up: it counts as undecided, and is added to the error."""
@@ -100,14 +100,22 @@ class Standoff:
         Side that has won when the turns are used up, or -1.
     most
         Most situations that are looked at in a turn.
+    effort
+        Counts the work; default: as much as it takes.
     """
 
     def __init__(
-        self, jugs: tuple[Standing, Standing], chances: Chances, turns: int, defender: int = -1, most: int = MOST_STEPS
+        self,
+        jugs: tuple[Standing, Standing],
+        chances: Chances,
+        turns: int,
+        defender: int = -1,
+        most: int = MOST_STEPS,
+        effort: Effort | None = None,
     ) -> None:
         self.jugs, self.chances, self.rules, self.turns, self.defender = jugs, chances, chances.rules, turns, defender
-        self.most = most
-        self.gunnery = Gunnery(jugs[0], jugs[1]), Gunnery(jugs[1], jugs[0])
+        self.most, self.effort = most, effort or Effort()
+        self.gunnery = Gunnery(jugs[0], jugs[1], self.effort), Gunnery(jugs[1], jugs[0], self.effort)
         self.upkeep = Upkeep(self.gunnery[0]), Upkeep(self.gunnery[1])
         self.bodies = self._body(0), self._body(1)
         self.turn = 0
@@ -214,17 +222,17 @@ class Standoff:
         return self._rest(self._repair(self._burn(self._put_out(self._pull(field)))))
 
     def _done(self, field: Field, roundings: int = 2) -> Field:
-        """Note how many roundings a step has brought."""
+        """Note how many roundings a step has brought, and the work that it was."""
         self.rounding += roundings + max(field.adds.values(), default=0)
+        self.effort.spend(sum(field.adds[pair] * (chances.size + MATRIX_STEPS) for pair, chances in field))
         return field
 
     # Parts of a turn
 
     def _shake_off(self, field: Field, holder: int) -> Field:
-        def options(pair: Pair, side: int) -> list[tuple[float, Arms, int]]:
+        def options(pair: Pair, side: int) -> list[tuple[float, Arms]]:
             arms = pair.arms[side]
-            shaken = self.upkeep[side].shaken(arms) if side == holder else [(1.0, arms)]
-            return [(chance, left, 0) for chance, left in shaken]
+            return self.upkeep[side].shaken(arms) if side == holder else [(1.0, arms)]
 
         return self._branch(field, options) if self.jugs[holder].grabs else field
 
@@ -235,15 +243,45 @@ class Standoff:
         return self._clash(field, attacks)
 
     def _pull(self, field: Field) -> Field:
-        def options(pair: Pair, side: int) -> list[tuple[float, Arms, int]]:
-            return self.upkeep[side].pulled(pair.arms[side])
+        if not any(jug.ropes for jug in self.jugs):
+            return field
+        after = Field()
+        for pair, chances in field:
+            for chance, own, doom in self.upkeep[0].pulled(pair.arms[0]):
+                for likely, other, back in self.upkeep[1].pulled(pair.arms[1]):
+                    if doom or back:
+                        self._outlive(Pair((own, other), pair.tried, (back, doom)), chance * likely * chances)
+                    else:
+                        after.add(Pair((own, other), pair.tried), chances, chance * likely)
+        return self._done(after)
 
-        return self._branch(field, options) if any(jug.ropes for jug in self.jugs) else field
+    def _outlive(self, pair: Pair, chances: Matrix) -> None:
+        """Play the turn out where a rope has toppled a jug: the fires that it lit burn on (J-END-1, J-WPN-3).
+
+        No more roundings than in a turn that nobody ends: it is one loss on the same way.
+        """
+        by_side = chances.sum(axis=1), chances.sum(axis=0)
+        if all(pair.doom):
+            self._end(pair.doom, *by_side)
+            return
+        side = pair.doom.index(0)
+        upkeep, tried = self.upkeep[1 - side], pair.tried[side]
+        for likely, left in upkeep.put_out(pair.arms[1 - side]._replace(holding=0), tried):
+            part = likely * by_side[side]
+            volley = upkeep.burnt(left, tried)
+            lived = part[None]
+            if volley:
+                for source, mean in volley.means.items():
+                    self.totals.damage(1 - side, source, mean * float(part.sum()))
+                burnt = self.bodies[side].loss(volley.outcomes[0].damage).of(part[:, None])[:, 0]
+                destroyed, lived = int(Cause.DESTROYED), burnt[1:]
+                both = (pair.doom[0] or destroyed, pair.doom[1] or destroyed)
+                self.totals.end(both, float(burnt[0]), self.turn, (0.0, 0.0), last=destroyed)
+            self._end(pair.doom, None if side else lived, lived if side else None)
 
     def _put_out(self, field: Field) -> Field:
-        def options(pair: Pair, side: int) -> list[tuple[float, Arms, int]]:
-            left = self.upkeep[side].put_out(pair.arms[side], pair.tried[1 - side])
-            return [(chance, arms, 0) for chance, arms in left]
+        def options(pair: Pair, side: int) -> list[tuple[float, Arms]]:
+            return self.upkeep[side].put_out(pair.arms[side], pair.tried[1 - side])
 
         return self._branch(field, options) if any(jug.has(Ability.CONTROL) for jug in self.jugs) else field
 
@@ -282,17 +320,13 @@ class Standoff:
 
     # What one jug does to the other
 
-    def _branch(self, field: Field, options: Callable[[Pair, int], list[tuple[float, Arms, int]]]) -> Field:
-        """Let what happens to both jugs happen together: chance, arms of a side, and how its foe goes out."""
+    def _branch(self, field: Field, options: Callable[[Pair, int], list[tuple[float, Arms]]]) -> Field:
+        """Let what happens to the arms of both jugs happen together, with chances."""
         after = Field()
         for pair, chances in field:
-            for chance, own, doom in options(pair, 0):
-                for likely, other, back in options(pair, 1):
-                    if doom or back:
-                        part = chance * likely * chances
-                        self._end((back, doom), part.sum(axis=1), part.sum(axis=0))
-                    else:
-                        after.add(Pair((own, other), pair.tried), chances, chance * likely)
+            for chance, own in options(pair, 0):
+                for likely, other in options(pair, 1):
+                    after.add(Pair((own, other), pair.tried), chances, chance * likely)
         return self._done(after)
 
     def _clash(self, field: Field, volleys: Callable[[Pair, int], Volley | None]) -> Field:

@@ -51,7 +51,7 @@ class Totals:
         """Add critical rolls of a side's jug."""
         self.add(f"criticals_{'ab'[side]}", rolls)
 
-    def end(self, causes: tuple[int, int], chance: float, turn: int, hits: tuple[float, float]) -> None:
+    def end(self, causes: tuple[int, int], chance: float, turn: int, hits: tuple[float, float], last: int = 0) -> None:
         """Add an end of the duel (J-ARM-4, J-WPN-11).
 
         Parameters
@@ -64,6 +64,8 @@ class Totals:
             Its turn.
         hits
             Expected hits of each jug, times the chance, if it is left or captured.
+        last
+            How the second went out, where both did one after the other; 0: at one moment.
         """
         controls = [causes[side] == 0 or causes[1 - side] == Cause.CAPTURED for side in SIDES]
         for side, name in enumerate("ab"):
@@ -78,7 +80,8 @@ class Totals:
         if controls[0] == controls[1]:
             self.add("draw_both", chance)
         self.add("turns", chance * turn)
-        told = [causes[1 - side] for side in SIDES if controls[side] > controls[1 - side]] or list(causes)
+        both = [last] if last else list(causes)
+        told = [causes[1 - side] for side in SIDES if controls[side] > controls[1 - side]] or both
         for cause in told:  # a battle that one side has won ends as the other has lost; of two the kernel tells one
             self.add(Outcome._fields[CAUSES + cause - 1], chance / len(told))
 

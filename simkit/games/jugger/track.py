@@ -148,7 +148,7 @@ class Tracker:
         """Ropes thrown at the present moment: they hold only if both jugs are still there when it is over."""
         self.steps: dict[int, Callable[[Happening], None]] = {
             What.TURN: self._turn,
-            What.SEGMENT: self._segment,
+            What.SEGMENT: self._move,
             What.MOVE: self._move,
             What.TURN_TO: lambda row: self._set(row.jug, facing=row.value),
             What.ENTER: self._enter,
@@ -165,27 +165,26 @@ class Tracker:
             What.BREAK: self._break,
             What.BALANCE: self._balance,
             What.GRAB: self._grab,
-            What.LET_GO: lambda row: self._drop(row.jug, "holds", Grip(row.item, row.foe)),
-            What.FREED: lambda row: self._drop(row.jug, "holds", Grip(row.item, row.foe)),
-            What.ROPE_ENDS: lambda row: self._drop(row.jug, "ropes", Grip(row.item, row.foe)),
+            **dict.fromkeys(
+                (What.LET_GO, What.FREED), lambda row: self._drop(row.jug, "holds", Grip(row.item, row.foe))
+            ),
+            What.ROPE_ENDS: self._untie,
             What.HURT: lambda row: self._set(row.jug, hits=row.extra),
             What.OUT: self._out,
             What.NEW_SIDE: self._new_side,
             What.LOSE: self._lose,
             What.RAM: self._ram,
             What.RAM_BACK: self._ram_back,
-            What.PUSH: lambda row: self._put(row.jug, row.extra),
-            What.BOUNCE: lambda row: self._put(row.jug, row.extra),
-            What.FOLLOW: lambda row: self._put(row.jug, row.extra),
+            **dict.fromkeys((What.PUSH, What.BOUNCE, What.FOLLOW), lambda row: self._put(row.jug, row.extra)),
             What.MOVE_TO: lambda row: self._put(row.jug, row.value),
             What.DRIVE_THROUGH: lambda row: self._set(row.jug, velocity=row.value),
             What.BURN: self._burn,
             What.PUT_OUT: self._put_out,
             What.REPAIR: self._heal,
-            What.CAST_RESTORE: self._restore,
+            What.CAST_RESTORE: self._heal,
             What.CAST_HASTE: self._haste,
             What.SPELL: self._spell,
-            What.CAPTAIN: self._captain,
+            What.CAPTAIN: lambda row: self._set(row.jug, abilities=(captain_titles()[row.roll - 1],)),
         }
 
     def follow(self, row: Happening) -> None:
@@ -245,11 +244,9 @@ class Tracker:
         self.scene = self.scene._replace(turn=row.value)
 
     def _move(self, row: Happening) -> None:
-        self.mover = row.jug
-        self._set(row.jug, velocity=row.value)
-
-    def _segment(self, row: Happening) -> None:
-        self.mover = NOBODY
+        self.mover = row.jug if row.what == What.MOVE else NOBODY
+        if row.what == What.MOVE:
+            self._set(row.jug, velocity=row.value)
 
     def _enter(self, row: Happening) -> None:
         self.entered[row.jug] += 1
@@ -382,17 +379,16 @@ class Tracker:
         self._set(row.jug, fires=tuple(fire for fire in fires if fire.left > 0))
 
     def _put_out(self, row: Happening) -> None:
-        if row.value:
-            fires = self._jug(row.jug).fires
-            left = tuple(fire for fire in fires if (fire.firer, fire.item) != (row.foe, row.item))
-            self._set(row.jug, fires=left)
+        fires = list(self._jug(row.jug).fires)
+        mine = [fire for fire in fires if row.value and (fire.firer, fire.item) == (row.foe, row.item)]
+        if mine:  # of several, where fires stack, that with most damage left (J-CAP-4)
+            fires.remove(max(mine, key=lambda fire: fire.points * fire.left))
+            self._set(row.jug, fires=tuple(fires))
 
     def _heal(self, row: Happening) -> None:
+        if row.what == What.CAST_RESTORE:
+            self._spend(row.jug, Spell.RESTORATION)
         self._set(row.jug, hits=self._jug(row.jug).hits + row.value)
-
-    def _restore(self, row: Happening) -> None:
-        self._spend(row.jug, Spell.RESTORATION)
-        self._heal(row)
 
     def _haste(self, row: Happening) -> None:
         self._spend(row.jug, Spell.HASTE)
@@ -400,6 +396,3 @@ class Tracker:
 
     def _spell(self, row: Happening) -> None:
         self._set(row.jug, spells=tuple(sorted((*self._jug(row.jug).spells, row.roll))))
-
-    def _captain(self, row: Happening) -> None:
-        self._set(row.jug, abilities=(captain_titles()[row.roll - 1],))

@@ -15,7 +15,7 @@ from simkit.games.jugger.attack import Attacks, Effect, Shot, graver
 from simkit.games.jugger.happenings import Source
 from simkit.games.jugger.kinds import Ability
 from simkit.games.jugger.standing import CLOSE, MISSILE, Arms, Standing
-from simkit.games.jugger.wear import TooLargeError
+from simkit.games.jugger.wear import BRANCH_STEPS, MATRIX_STEPS, Effort, TooLargeError
 
 Damage = NDArray[np.float64]
 """Chance of each damage from 0 on."""
@@ -42,8 +42,8 @@ class Volley(NamedTuple):
 class Gunnery:
     """The attacks of one jug on another."""
 
-    def __init__(self, own: Standing, foe: Standing) -> None:
-        self.own, self.rules = own, own.chances.rules
+    def __init__(self, own: Standing, foe: Standing, effort: Effort) -> None:
+        self.own, self.rules, self.effort = own, own.chances.rules, effort
         self.attacks = Attacks(own.chances, foe.captain)
         self.depth = 0
         """Most roundings behind a chance of a volley."""
@@ -76,6 +76,7 @@ class Gunnery:
                     adds[key] += 1
                     longest = max(longest, len(more))
             found = after
+            self.effort.spend(MATRIX_STEPS * sum(adds.values()))
             if len(found) > MOST_EFFECTS:
                 raise TooLargeError(f"the attacks of one moment can have more than {MOST_EFFECTS:,} effects")
             depth += 1 + longest + max(adds.values())
@@ -117,6 +118,7 @@ class Gunnery:
             tables: dict[Effect, dict[int, Fraction]] = {}
             mean = Fraction(0)
             for chance, next, damage in self.attacks.branches(shot, start):
+                self.effort.spend(BRANCH_STEPS)
                 if not chance:
                     continue
                 table = tables.setdefault(next, {})

@@ -1,7 +1,8 @@
 """The weapon tables as values: 22 weapons with range, to-hit number, damage, arc and special effect."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic_core import PydanticCustomError
@@ -12,6 +13,23 @@ from simkit.games.protocol import RuleSet, number
 
 LONGEST = 15
 """Greatest range a weapon or spell may have: that of the trebuchet."""
+
+
+class Shown(NamedTuple):
+    """What dice can show."""
+
+    canonical: str
+    """The dice as they are written."""
+    lowest: int
+    values: int
+
+
+@lru_cache(maxsize=1024)
+def _shown(text: str) -> Shown:
+    """Work out what dice can show; rule sets by the thousand name the same few."""
+    dice = parse(text)
+    lowest, bounds = thresholds(dice)
+    return Shown(str(dice), lowest, len(bounds) + 1)
 
 
 def rollable(text: str) -> str:
@@ -28,17 +46,15 @@ def rollable(text: str) -> str:
     '2d6+1'
     """
     try:
-        dice = parse(text)
-        thresholds(dice)
+        return _shown(text).canonical
     except DiceError as error:
         raise PydanticCustomError(
             "dice", "{reason}", {"reason": error.message, "column": error.column + 1, "help": error.help}
         ) from error
-    return str(dice)
 
 
 def _not_negative(text: str) -> str:
-    lowest, _ = thresholds(parse(text))
+    lowest = _shown(text).lowest
     if lowest < 0:
         raise PydanticCustomError(
             "dice", "{reason}", {"reason": f"{text} can show {lowest}, but an amount is never below 0"}
@@ -47,10 +63,10 @@ def _not_negative(text: str) -> str:
 
 
 def _can_differ(text: str) -> str:
-    lowest, bounds = thresholds(parse(text))
-    if not bounds:
+    shown = _shown(text)
+    if shown.values == 1:
         raise PydanticCustomError(
-            "dice", "{reason}", {"reason": f"{text} always shows {lowest}: a tie would be rolled again for ever"}
+            "dice", "{reason}", {"reason": f"{text} always shows {shown.lowest}: a tie would be rolled again for ever"}
         )
     return text
 

@@ -22,8 +22,40 @@ MOST_CONDITIONS = 2000
 """Most conditions of one jug."""
 
 
+MATRIX_STEPS = 3_000
+"""Steps that it takes to handle an array at all, beside one for each of its numbers: measured, as the next is."""
+
+BRANCH_STEPS = 6_000
+"""Steps that it takes to work out one way in which an attack can go, in fractions."""
+
+
 class TooLargeError(Exception):
     """A duel has too many situations to be solved."""
+
+
+class Effort:
+    """Work that a solution takes, counted in numbers looked at and never in time: everywhere and always the same.
+
+    Parameters
+    ----------
+    most
+        Steps after which to give up; None: never. A step is a few nanoseconds.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self.most, self.done = most, 0
+
+    def spend(self, steps: int) -> None:
+        """Note so many steps more.
+
+        Raises
+        ------
+        TooLargeError
+            These were too many.
+        """
+        self.done += steps
+        if self.most is not None and self.done > self.most:
+            raise TooLargeError(f"its solution takes more than {self.most:,} steps")
 
 
 class Block(NamedTuple):

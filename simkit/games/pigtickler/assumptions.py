@@ -13,7 +13,6 @@ from typing import NamedTuple
 from simkit.games.pigtickler.compile import BOG_ROLLS, REDIRECTIONS
 from simkit.games.pigtickler.course import Scenario, Step, expand
 from simkit.games.pigtickler.rules import Rules
-from simkit.games.protocol import rule_fields
 
 ENDS_FOR_SURE = ("stop", "pig")
 """Tasks with which a turn always ends: no descent outlasts them."""
@@ -258,5 +257,4 @@ def relevant(scenario: Scenario, rules: Rules) -> list[str]:
     ['dice', 'uphill_reroll', 'bogs.grass', 'bog_edge_reroll']
     """
     ground = Ground(scenario, rules)
-    assumed = [field.path for field in rule_fields(rules) if field.source != "R"]
-    return [path for path in assumed if REASONS[path].holds(ground)]
+    return [path for path, reason in REASONS.items() if reason.holds(ground)]

@@ -4,12 +4,13 @@ Each field carries a sentence, the id of its rule and its source: R is stated by
 ruling, B is assumed from the base game. A house rule changes values here and nothing else.
 """
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from simkit.core.dice import Dice, DiceError, cut, parse, thresholds
+from simkit.core.dice import Dice, DiceError, parse, thresholds
 from simkit.games.protocol import RuleSet, number
 
 EDITION = "terrain rules, first reading"
@@ -28,16 +29,21 @@ BOGS = {
 }
 
 
+@lru_cache(maxsize=1024)
+def _shown(text: str) -> tuple[str, int]:
+    """Return dice in their canonical form, and the lowest they show; rule sets by the thousand name the same few."""
+    dice = parse(text)
+    return str(dice), thresholds(dice)[0]
+
+
 def _dice(text: str) -> str:
     """Accept a dice expression that a kernel can roll; keep its canonical form."""
     try:
-        dice = parse(text)
-        thresholds(dice)
+        return _shown(text)[0]
     except DiceError as error:
         raise PydanticCustomError(
             "dice", "{reason}", {"reason": error.message, "column": error.column + 1, "help": error.help}
         ) from error
-    return str(dice)
 
 
 def _bog_names(bogs: dict[str, int]) -> dict[str, int]:
@@ -241,7 +247,7 @@ class Rules(RuleSet):
     @model_validator(mode="after")
     def _collisions_end(self) -> "Rules":
         top = max(self.collision_both, self.collision_wound, self.collision_damage, self.collision_nothing)
-        if min(value for value, _ in cut(parse(self.collision_dice))) > top:
+        if _shown(self.collision_dice)[1] > top:
             raise PydanticCustomError(
                 "value",
                 "collision_nothing = {top}: the collision table would let every lancer go on for ever",

@@ -36,8 +36,6 @@
   const lineOf = (at) => (at ? data.steps[at - 1].line : data.opening - 1);
   const turns = [0];
   const reached = data.lines.map(() => last);
-  const begun = data.lines.map(() => 0);
-  for (let at = last; at > 0; at -= 1) begun[lineOf(at)] = at;
   for (let at = 1; at <= last; at += 1) {
     reached[lineOf(at)] = at;
     if (turnOf(at) !== turnOf(at - 1)) turns.push(at);
@@ -58,9 +56,12 @@
     const turning = draw("g", { class: "turning" });
     turning.append(draw("path", { class: "arrow", d: data.jug, transform: `scale(${data.size * 0.95})`, "vector-effect": "non-scaling-stroke" }));
     const title = draw("title", {});
-    group.append(title, draw("circle", { class: "ground", r: data.size * 0.8 }), turning, draw("text", { y: -data.size * 0.85 }, jug.code));
+    group.append(title, draw("circle", { class: "ground", r: data.size * 0.8 }), turning);
     find("jugs").append(group);
-    return { group, turning, title, slot };
+    const label = draw("g", {});
+    label.append(draw("text", { y: -data.size * 0.85 }, jug.code));
+    find("labels").append(label);
+    return { group, turning, label, title, slot };
   });
 
   const records = data.jugs.map((jug) => {
@@ -98,14 +99,17 @@
 
   function showJugs(scene, acting) {
     scene.jugs.forEach((jug, slot) => {
-      const { group, turning, title } = tokens[slot];
+      const { group, turning, label, title } = tokens[slot];
       const [x, y] = xy([jug.q, jug.r]);
       const shift = (((60 * jug.facing - angles[slot]) % 360) + 540) % 360 - 180;
       angles[slot] += shift;
       group.setAttribute("class", `jug ${look(jug.side)}${acting.has(slot) ? " acting" : ""}`);
-      group.style.transform = `translate(${x}px, ${y}px)`;
+      label.setAttribute("class", `label ${look(jug.side)}`);
+      for (const part of [group, label]) {
+        part.style.transform = `translate(${x}px, ${y}px)`;
+        part.style.display = jug.fate && jug.fate !== "captured" ? "none" : "";
+      }
       turning.style.transform = `rotate(${angles[slot]}deg)`;
-      group.style.display = jug.fate && jug.fate !== "captured" ? "none" : "";
       title.textContent = `${data.jugs[slot].name}, ${jug.hits} of ${data.jugs[slot].hits} hits, velocity ${jug.velocity}`;
     });
   }
@@ -218,6 +222,7 @@
   }
 
   function show() {
+    const focused = document.activeElement;
     const scene = scenes[now];
     const changed = now ? data.steps[now - 1].jugs : {};
     const acting = new Set(Object.keys(changed).map(Number));
@@ -227,13 +232,14 @@
     showMarks();
     showGround(scene);
     const text = showLines();
-    find("caption").textContent = text;
+    find("caption").textContent = now ? text : data.lines[0][0];
     const place = `${turnOf(now) ? `Turn ${turnOf(now)} of ${turnOf(last)}` : "Set-up"}, step ${now} of ${last}`;
     find("where").textContent = place;
     find("slider").value = now;
     find("slider").setAttribute("aria-valuetext", place);
     for (const id of ["first", "turn-back", "back"]) find(id).disabled = now === 0;
     for (const id of ["on", "turn-on", "last"]) find(id).disabled = now === last;
+    if (focused && focused.disabled) find("play").focus({ preventScroll: true });
   }
 
   // Going from step to step

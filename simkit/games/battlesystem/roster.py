@@ -1,0 +1,88 @@
+"""Who stands where: the units of a side with their designs, slots and policies (B-LAN-27)."""
+
+from typing import NamedTuple
+
+from simkit.games.battlesystem import units
+from simkit.games.battlesystem.scenario import Policy, Scenario, Side, SideName, Unit
+from simkit.games.battlesystem.tables import plain, suggestion
+from simkit.games.battlesystem.units import Design
+
+
+class Post(NamedTuple):
+    """One unit in its place."""
+
+    unit: Unit
+    design: Design
+    slot: int
+    reserve: bool
+    policy: Policy
+
+
+def slots(side: Side) -> list[int]:
+    """Return the slot of every unit of a side, in order; -1 where none is left.
+
+    A unit that names no slot takes the first one that is free and that no unit names; a reserve stands behind the unit
+    before it.
+
+    Examples
+    --------
+    >>> units = [{"design": "orcs"}, {"design": "ogres", "reserve": True}, {"design": "orcs"}]
+    >>> slots(Side.model_validate({"units": units}))
+    [0, 0, 1]
+    """
+    every = side.every_unit
+    taken = {unit.slot for unit in every if unit.slot is not None and not unit.reserve}
+    found: list[int] = []
+    for unit in every:
+        if unit.slot is not None:
+            found.append(unit.slot)
+        elif unit.reserve:
+            found.append(found[-1] if found else -1)
+        else:
+            free = next((slot for slot in range(6) if slot not in taken), -1)
+            taken.add(free)
+            found.append(free)
+    return found
+
+
+def design_of(scenario: Scenario, unit: Unit) -> Design:
+    """Return the design of a unit: its own, one of the experiment, or a preset.
+
+    Raises
+    ------
+    simkit.games.battlesystem.units.UnknownUnitError
+        No design has that name.
+
+    Examples
+    --------
+    >>> fight = Scenario.model_validate({"sides": {"a": {"design": "Pikemen"}, "b": {"design": "orcs"}}})
+    >>> design_of(fight, fight.sides.a.every_unit[0]).arm
+    'pike'
+    """
+    if isinstance(unit.design, Design):
+        return unit.design
+    return scenario.designs.get(unit.design) or units.find(unit.design)
+
+
+def roster(scenario: Scenario, side: SideName) -> list[Post]:
+    """Return the units of a side in the order of the file; the scenario must be legal."""
+    one = scenario.side(side)
+    return [
+        Post(unit, design_of(scenario, unit), slot, unit.reserve, scenario.policy_of(side, unit))
+        for unit, slot in zip(one.every_unit, slots(one), strict=True)
+    ]
+
+
+def title(scenario: Scenario, unit: Unit) -> str:
+    """Return what the figures of a unit are called: the title of their design, or its name."""
+    design = design_of(scenario, unit)
+    if design.title:
+        return design.title
+    if isinstance(unit.design, str):
+        return plain(unit.design).replace("-", " ").capitalize()
+    return {"foot": "Foot", "cavalry": "Cavalry", "chariot": "Chariots"}[design.kind_of_figure]
+
+
+def likely(scenario: Scenario, name: str) -> str:
+    """Return a help for a name that no design has: the one that is spelled most like it, and those there are."""
+    return suggestion(name, [*list(scenario.designs)[:12], *units.load()])
