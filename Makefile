@@ -32,7 +32,7 @@ report: $(RUN) ## play the main experiment and write its report
 	$(BIN)/simkit report results/altered-odds
 
 test: $(DEV) ## run the fast tests (under three minutes on two cores)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 slow: $(DEV) ## run the long statistical checks, on fresh dice too
 	$(BIN)/python -m pytest -m slow -n 2
