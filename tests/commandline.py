@@ -32,10 +32,11 @@ def settle(folder, monkeypatch):
     monkeypatch.chdir(folder)
     for name in ("COLUMNS", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("simkit.report.files.write_report", _document_alone)
+    monkeypatch.setattr("simkit.report.files.write_report", document_alone)
 
 
-def _document_alone(document, store):
+def document_alone(document, store):
+    """Write the document of a report and draw nothing."""
     store.write("report.json", json.dumps(document))
 
 

@@ -6,9 +6,6 @@ The sources are what is edited; the notebooks are made from them and committed s
 from pathlib import Path
 from typing import Any
 
-import jupytext
-import nbformat
-
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 
 
@@ -19,6 +16,8 @@ def sources() -> list[Path]:
 
 def built(source: Path) -> Any:
     """Return the notebook that a source makes; cell ids are their numbers, so that nothing changes by itself."""
+    import jupytext
+
     notebook = jupytext.read(source)
     for i, cell in enumerate(notebook.cells):
         cell["id"] = f"cell-{i}"
@@ -29,6 +28,8 @@ def built(source: Path) -> Any:
 
 def text(source: Path) -> str:
     """Return the notebook file that belongs beside a source."""
+    import nbformat
+
     return nbformat.writes(built(source)) + "\n"
 
 

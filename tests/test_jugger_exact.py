@@ -57,10 +57,10 @@ def test_public_duels(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DUELS)
-def test_public_duels_as_a_million_battles_show_them(jugger: Any, name: str) -> None:
+def test_public_duels_as_battles_show_them(jugger: Any, name: str) -> None:
     """The kernel against the file itself, whatever the solution says."""
     battle, right = _case(name)
-    hold_equal(jugger, battle, Rules(), right, 1_000_000, make_key(20_261_130))
+    hold_equal(jugger, battle, Rules(), right, 200_000, make_key(20_261_130))
 
 
 @pytest.mark.slow

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from tests.notebooks import built, sources, text
 
@@ -15,6 +13,8 @@ def test_there_are_notebooks() -> None:
 
 @pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
 def test_a_notebook_equals_its_source_and_has_no_outputs(source: Path) -> None:
+    import nbformat
+
     written = source.with_suffix(".ipynb").read_text(encoding="utf-8")
     assert written == text(source), "make notebooks writes it again"
     cells = nbformat.reads(written, as_version=4).cells
@@ -24,6 +24,8 @@ def test_a_notebook_equals_its_source_and_has_no_outputs(source: Path) -> None:
 @pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("default")  # the notebook server's own libraries warn on start
 def test_a_notebook_runs(source: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from nbclient import NotebookClient
+
     monkeypatch.setenv("SIMKIT_NOTEBOOK_TRIALS", "2000")
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
