@@ -98,7 +98,7 @@ def overhead(pairs: int) -> list[Figure]:
             plan = make(question("greedy", pairs))
             Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
 
-    taken = interleaved(12, whole=whole, bare=kernel("greedy", pairs))
+    taken = interleaved(6, whole=whole, bare=kernel("greedy", pairs))
     ratio = median_ratio(taken["whole"], taken["bare"])
     what = f"planning, blocks, store and estimates over the bare kernel, {2 * pairs:.0e} greedy duels"
     return [figure(what, ratio, at_most=1.05)]
@@ -124,4 +124,4 @@ def threads(blocks: int) -> list[Figure]:
 
 def measure(quick: bool) -> list[Figure]:
     """Measure everything of Jugger."""
-    return [*speed(), *overhead(5_000 if quick else 50_000), *threads(8 if quick else 24)]
+    return [*speed(), *overhead(5_000 if quick else 200_000), *threads(8 if quick else 24)]
