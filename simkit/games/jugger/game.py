@@ -71,7 +71,7 @@ def compile(scenario: Scenario, rules: Rules) -> Any:
     return room.compile(scenario, rules)
 
 
-PACE = ((6_000, 1.4), (40_000, 1.9), (40_000, 1.3), (500_000, 0.9))
+PACE = ((4_500, 1.4), (30_000, 1.9), (24_000, 1.3), (300_000, 0.9))
 """By policy: nanoseconds of a duel, and with which power of the jugs a side they grow."""
 
 
