@@ -10,6 +10,9 @@ DEV := $(VENV)/.installed-dev
 TRIALS ?=
 EXPERIMENTS := $(filter-out experiments/altered_odds.toml,$(wildcard experiments/*.toml))
 
+# The tests start many programs; without byte code each would compile all sources again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup report test slow browser lint types check bench rules notebooks experiments docs clean
 

@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 
 from simkit.core.dice import parse
 from simkit.core.dicetable import dice_table
+from simkit.core.jit import entry
 from simkit.core.rng import make_key, stream
 from simkit.games.jugger import battle, game
 from simkit.games.jugger.aliases import WEAPONS
 from simkit.games.jugger.board import index
 from simkit.games.jugger.ending import end_phase
 from simkit.games.jugger.happenings import BOLT, FIREBALL, KICK, Cause, Happening, What, happened, place, where
-from simkit.games.jugger.records import ACROSS, DICE, EDGE, EVENTS, DiceRow, PieceKind, Spell
+from simkit.games.jugger.records import ACROSS, DICE, EDGE, EVENTS, DiceRow, PieceKind, Setup, Spell, State
 from simkit.games.jugger.rules import Rules
 from simkit.games.jugger.scenario import Scenario
 
@@ -120,6 +121,28 @@ def jug(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     )
 
 
+def go_on(setup: Setup, state: State, turns: int, until: int) -> None:
+    """Play turns until the battle is over, the last one is played, or a side's segment of it; then count.
+
+    One procedure: each one that Python calls is compiled with all that it calls.
+    """
+    far = False
+    while not state.over and state.turn < turns and not far:
+        battle.begin_turn(setup, state)
+        battle.roll_initiative(setup, state)
+        for k in range(state.segments):
+            if not state.over and not far:
+                battle.segment(setup, state, state.order[k])
+            far = far or (state.turn == turns and state.order[k] == until)
+        if not state.over and not far:
+            end_phase(setup, state)
+    battle.count(setup, state)
+
+
+go_on.__module__ = battle.__name__  # so that it is kept with the game, and forgotten with it
+go_on = entry(go_on)
+
+
 class Scene:
     """A scene, compiled."""
 
@@ -185,22 +208,8 @@ class Scene:
         state.stream, state.tweak = stream(KEY.stream, trial), KEY.tweak
         battle.set_up(self.setup, state, False)
         self.give(state)
-        self.turn_by_turn(state, self.case.get("until", ""))
-        battle.count(self.setup, state)
-
-    def turn_by_turn(self, state: Any, until: str) -> None:
-        """Play turns until the battle is over, the last one is played, or it is far enough."""
-        while not state.over and state.turn < self.turns:
-            battle.begin_turn(self.setup, state)
-            battle.roll_initiative(self.setup, state)
-            for k in range(state.segments):
-                if not state.over:
-                    battle.segment(self.setup, state, state.order[k])
-                last = state.turn == self.turns and until and state.order[k] == "ab".index(until)
-                if last:
-                    return
-            if not state.over:
-                end_phase(self.setup, state)
+        until = self.case.get("until", "")
+        go_on(self.setup, state, self.turns, "ab".index(until) if until else -1)
 
     def give(self, state: Any) -> None:
         """Set what a scene begins with beside what the deployment says."""
