@@ -35,7 +35,7 @@ report: $(RUN) ## play the main experiment and write its report
 	$(BIN)/simkit report results/altered-odds
 
 test: $(DEV) ## run the fast tests (under three minutes on two cores)
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 slow: $(DEV) ## run the long statistical checks, on fresh dice too
 	$(BIN)/python -m pytest -m slow -n 2
