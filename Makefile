@@ -14,7 +14,7 @@ EXPERIMENTS := $(filter-out experiments/altered_odds.toml,$(wildcard experiments
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report test slow browser lint types check bench rules notebooks experiments docs clean
+.PHONY: help setup report test thorough slow browser lint types check bench rules notebooks experiments docs clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -36,6 +36,9 @@ report: $(RUN) ## play the main experiment and write its report
 
 test: $(DEV) ## run the fast tests (under three minutes on two cores)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+
+thorough: $(DEV) ## run what the fast tests leave out: more cases of the same, the long notebooks
+	$(BIN)/python -m pytest -m "thorough and not slow" -n 2
 
 slow: $(DEV) ## run the long statistical checks, on fresh dice too
 	$(BIN)/python -m pytest -m slow -n 2

@@ -12,8 +12,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 gc.disable()  # until all is collected: importing makes many objects that stay
 
+FIRST = "tests/test_jugger_kernel.py"
+"""Makes the kernels that take longest to compile."""
+
+PLAIN = ("tests/test_naive_", "tests/test_stats_", "tests/test_toml", "tests/test_hostile", "tests/test_dice")
+"""Tests that need no kernels."""
+
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one worker compile the largest game while another runs what needs no game: they would wait for each other."""
+    items.sort(key=lambda item: (not item.nodeid.startswith(FIRST), not item.nodeid.startswith(PLAIN)))
 
 
 def pytest_collection_finish() -> None:

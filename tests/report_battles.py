@@ -1,6 +1,7 @@
 """Made-up documents of battles between two sides, in every shape the sections on battles meet."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from simkit.stats import Estimate
@@ -137,8 +138,9 @@ EDGES: Any = (
 )
 
 
-def shapes() -> dict[str, dict[str, Any]]:
-    """Return a document of every shape, by name."""
+@cache
+def shapes() -> Mapping[str, dict[str, Any]]:
+    """Return a document of every shape, by name; nobody may change them."""
     many = [f"weapon {i}" for i in range(14)]
     return {
         "designs": fought(DESIGNS, target=0.5, metric="finished", edges=EDGES),

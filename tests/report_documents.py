@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from simkit import stats
@@ -240,8 +241,9 @@ def _word_of_all(words: Sequence[str]) -> str:
     return {"higher": "raises", "lower": "lowers", "fair": "fair", "measured": "measured"}[found.pop()]
 
 
-def shapes() -> dict[str, dict[str, Any]]:
-    """Return a document of every shape, by name."""
+@cache
+def shapes() -> Mapping[str, dict[str, Any]]:
+    """Return a document of every shape, by name; nobody may change them."""
     odds = {False: "standard odds", True: "altered odds"}
     down, bog = [0, 1, 2, 3], ["ford", "shallow", "deep sand", "swamp"]
     return {

@@ -172,6 +172,9 @@ def test_work_is_counted_in_steps_that_are_always_the_same() -> None:
 
 # The kernel's counts
 
+TEN = 10
+"""Pairings that the fast tests play; ``make thorough`` plays the others."""
+
 
 def test_the_pairs_use_everything_that_a_standing_jug_can_have() -> None:
     jugs = [one for name in PAIRS for one in standing(name)]
@@ -182,7 +185,9 @@ def test_the_pairs_use_everything_that_a_standing_jug_can_have() -> None:
     assert set(Ability) - aboard == {Ability.SPEED, Ability.CORNERING, Ability.LUCK}
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] if k >= TEN else []) for k, name in enumerate(PAIRS)]
+)
 def test_a_million_battles_show_a_bias_of_three_tenths_of_a_point(jugger: Any, name: str) -> None:
     """Kernel against exact, every column of the outcome, at a false alarm rate of one in a million.
 

@@ -56,6 +56,7 @@ def reacted(policy: type[Hold], arguments: dict[str, Any]) -> tuple[Battle, dict
     return battle, battle.outcome()
 
 
+@pytest.mark.thorough
 def test_following_comes_to_the_same() -> None:
     """Battles under random rules: who follows the events derives them again, and no rule of the board is broken."""
     seen = Counter[int]()

@@ -44,7 +44,7 @@ def colours(svg: str, key: str) -> set[str]:
     return set(re.findall(rf"\b{key}: (#[0-9a-f]{{6}})", svg))
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", [False, pytest.param(True, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_has_its_plots(name: str, narrow: bool) -> None:
     found = drawn(name, narrow)
@@ -59,7 +59,7 @@ def test_every_shape_has_its_plots(name: str, narrow: bool) -> None:
         assert not re.search(r"\b(nan|inf)\b", plot.svg, re.IGNORECASE)
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", [False, pytest.param(True, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", SHAPES)
 def test_text_stays_on_the_sheet(name: str, narrow: bool) -> None:
     width = NARROW if narrow else WIDE

@@ -75,7 +75,7 @@ def table_of(plot: plots.Plot) -> Table:
     return plot.table
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", [False, pytest.param(True, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_shape_has_its_plots_with_sentences_and_numbers(name: str, narrow: bool) -> None:
     found = told(name, narrow)
@@ -91,7 +91,7 @@ def test_every_shape_has_its_plots_with_sentences_and_numbers(name: str, narrow:
         assert table_of(plot).note
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", [False, pytest.param(True, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", SHAPES)
 def test_text_stays_on_the_sheet(name: str, narrow: bool) -> None:
     width = NARROW if narrow else WIDE

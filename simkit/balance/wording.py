@@ -73,8 +73,8 @@ def _word_of_axis(plan: Plan, name: str, label: str) -> str:
     if name == HOUSE_RULES:
         rules = label.split(" + ")
         return "no house rules" if label == "none" else f"the house rule{'s' * (len(rules) > 1)} {label}"
-    elsewhere = any(label == cell.labels[other] for cell in plan.cells for other in cell.labels if other != name)
-    bare = elsewhere or label in ("true", "false", "none") or not any(char.isalpha() for char in label)
+    elsewhere = plan.axes_of_label.get(label, frozenset()) - {name}
+    bare = bool(elsewhere) or label in ("true", "false", "none") or not any(char.isalpha() for char in label)
     return f"{plan.title(name)} {label}" if bare else label
 
 

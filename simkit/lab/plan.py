@@ -84,6 +84,15 @@ class Plan:
         """What the game makes its scenario from, before axes and values given outside are laid over it."""
         return self.experiment.for_game(self.game)
 
+    @cached_property
+    def axes_of_label(self) -> Mapping[str, frozenset[str]]:
+        """The axes whose values some cell calls by a label; a label of several axes says little by itself."""
+        found: dict[str, set[str]] = {}
+        for cell in self.cells:
+            for axis, label in cell.labels.items():
+                found.setdefault(label, set()).add(axis)
+        return {label: frozenset(axes) for label, axes in found.items()}
+
     @property
     def metric(self) -> str:
         """The outcome that the report turns on."""

@@ -54,7 +54,12 @@ class Facets:
 
 def several(document: Document) -> list[Axis]:
     """Return the axes that take more than one value."""
-    return [axis for axis in document["axes"] if len(values(document, axis["path"])) > 1]
+    return [axis for axis in document["axes"] if _varies(document["cells"], axis["path"])]
+
+
+def _varies(cells: Sequence[Cell], path: str) -> bool:
+    first = key(cells[0]["factors"][path])
+    return any(key(cell["factors"][path]) != first for cell in cells)
 
 
 def key(value: Any) -> tuple[str, Any]:

@@ -51,8 +51,8 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
     >>> Path("report.html").write_text(html(document), encoding="utf-8")  # doctest: +SKIP
     """
     shown = cleaned(document)
-    wide = plots.available(document) if figures is None else figures
-    narrow = plots.available(document, narrow=True)
+    wide = plots.available(shown) if figures is None else figures
+    narrow = plots.available(shown, narrow=True)
     return (
         _environment()
         .get_template("report.html.j2")

@@ -1,7 +1,7 @@
 """Stacked bars: parts of a whole, each with a colour and a hatching of its own and, where there is room, its name."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.patches import Rectangle
@@ -62,11 +62,11 @@ def draw(frame: Frame, y: float, parts: Sequence[Part], start: float = 0.0) -> f
 
 def _patch(left: float, top: float, width: float, height: float, fill: Fill) -> Rectangle:
     """Return one part; the lines of its hatching are as the paper."""
+    look: dict[str, Any] = {"facecolor": fill.colour, "edgecolor": PAPER, "linewidth": 0.8, "zorder": 2}
+    if not fill.hatch:
+        return Rectangle((left, top), width, height, **look)
     with mpl.rc_context({"hatch.color": PAPER}):
-        patch = Rectangle((left, top), width, height, facecolor=fill.colour, hatch=fill.hatch or None, zorder=2)
-        patch.set_edgecolor(PAPER)
-    patch.set_linewidth(0.8)
-    return patch
+        return Rectangle((left, top), width, height, hatch=fill.hatch, **look)
 
 
 def key(sheet: Canvas, y: float, entries: Sequence[tuple[Fill, str]]) -> None:

@@ -65,6 +65,7 @@ METHODS = {
 MOST_FURTHER = 10**12
 """Further trials up to which their number is named."""
 
+_PLAIN = frozenset((int, float, bool, type(None)))
 _WEIRD = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
@@ -88,19 +89,31 @@ def _spelt(char: str) -> str:
     return f"[U+{ord(char):04X}]" if unicodedata.category(char) in _WEIRD else char
 
 
+class Cleaned(dict[Any, Any]):
+    """A document that :func:`cleaned` has been through, so that nobody need do it again."""
+
+
 def cleaned(value: Any) -> Any:
     """Return a document with every text in it, names included, made :func:`printable`."""
+    if isinstance(value, Cleaned):
+        return value
+    return Cleaned(_cleaned(value)) if isinstance(value, Mapping) else _cleaned(value)
+
+
+def _cleaned(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, Mapping):
         return {
-            cleaned(key): printable_lines(item)
+            _cleaned(key): printable_lines(item)
             if key in ("experiment", "text") and isinstance(item, str)
-            else cleaned(item)
+            else _cleaned(item)
             for key, item in value.items()
         }
     if isinstance(value, list | tuple):
-        return [cleaned(item) for item in value]
+        return [_cleaned(item) for item in value]
     return value
 
 

@@ -5,7 +5,7 @@ are rounded outwards. What was never seen is written as an upper bound, not as 0
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from typing import Literal, TypeAlias
 
@@ -112,7 +112,14 @@ class Estimate:
 
     def to_json(self) -> dict[str, float | int | str]:
         """Return a dict with the names of the attributes, ready for ``json.dumps``."""
-        return asdict(self)
+        return {
+            "estimate": self.estimate,
+            "low": self.low,
+            "high": self.high,
+            "level": self.level,
+            "n": self.n,
+            "method": self.method,
+        }
 
 
 def digits_for(estimate: float, low: float, high: float) -> int:

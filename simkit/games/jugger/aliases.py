@@ -7,7 +7,7 @@ underscores and a plural do not matter.
 import difflib
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 WEAPONS = (
@@ -191,6 +191,7 @@ _BEHIND = re.compile(r"\s*(?:\+|\bx)\s*([0-9]{1,9})$", re.I)
 _SIZE = re.compile(r"size[\s-]*([0-9]{1,9})\s+", re.I)
 
 
+@lru_cache(1024)
 def read(text: str) -> Named | None:
     """Read an entry of an equipment list as the published lists print them.
 
