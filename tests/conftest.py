@@ -10,6 +10,8 @@ from hypothesis import settings
 # Products of small arrays take three times as long on several threads, and the tests run side by side.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+os.fsync = lambda file: None  # waiting for the disk, a thousand times over, shows nothing
+
 gc.disable()  # until all is collected: importing makes many objects that stay
 
 FIRST = "tests/test_jugger_kernel.py"

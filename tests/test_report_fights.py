@@ -27,6 +27,7 @@ from simkit.report import (
     words,
 )
 from simkit.report.canvas import NARROW, WIDE, Box, Canvas, text_width
+from simkit.report.pane import UNDER
 from simkit.report.told import Table
 from tests import report_documents
 from tests.report_battles import BY_SKILL, DESIGNS, by_skill, fought, shapes
@@ -149,7 +150,7 @@ def test_a_bar_is_as_long_as_its_parts_together() -> None:
         parts = [stacks.Part(name, size, style.FILLS[i]) for i, (name, size) in enumerate([("destroyed", 0.5),
                  ("nothing", 0.0), ("toppled", 0.4), ("a name too long", 0.1)])]  # fmt: skip
         assert stacks.draw(frame, 25, parts) == pytest.approx(1.0)
-        widths = [patch.get_width() for patch in frame.axes.patches if patch.get_zorder() == 2]
+        widths = [patch.get_width() for patch in sheet.figure.artists if patch.get_zorder() == 2 * UNDER]
         assert widths == [0.5, 0.4, 0.1]
         assert texts(sheet.svg()) == ["destroyed", "toppled"]
 

@@ -152,11 +152,11 @@ def _fill(out: Any, cls: type[Record], values: Mapping[str, Any], path: str) -> 
         inner, shape = split(hints[name])
         where = f"{path}.{name}"
         if shape:
-            _fill_rows(getattr(out, name), inner, shape, value, where)
+            _fill_rows(out[name], inner, shape, value, where)
         elif is_record(inner):
             _put(out, name, inner, value, where)
         else:
-            setattr(out, name, _scalar(inner, value, where))
+            out[name] = _scalar(inner, value, where)  # by attribute it takes three times as long
 
 
 def _fill_rows(rows: Any, inner: Any, shape: tuple[int, ...], value: Any, where: str) -> None:
@@ -174,13 +174,12 @@ def _fill_rows(rows: Any, inner: Any, shape: tuple[int, ...], value: Any, where:
 
 
 def _put(out: Any, place: str | int, inner: type[Record], value: Any, where: str) -> None:
-    record = value
     if isinstance(value, Mapping):
-        record = inner.new()
-        _fill(record, inner, value, where)
-    elif not isinstance(value, np.void) or value.dtype != inner.dtype():
+        _fill(out[place], inner, value, where)
+    elif isinstance(value, np.void) and value.dtype == inner.dtype():
+        out[place] = value
+    else:
         raise ValueError(f"{where}: {value!r} is not a {inner.__name__}")
-    out[place] = record
 
 
 def _scalar(inner: Any, value: Any, where: str) -> Any:

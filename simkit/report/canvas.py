@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
+from simkit.report.pane import Pane
 from simkit.report.style import FAINT, INK, MUTED, PAPER, Mark
 from simkit.stats.estimate import Unit
 
@@ -97,17 +97,11 @@ class Canvas:
         settings: dict[str, Any] = {"va": "center_baseline", "fontsize": BODY, **more}
         self.figure.text(x / self.width, 1 - y / self.height, text, **settings)
 
-    def axes(self, left: float, top: float, width: float, height: float) -> Axes:
-        """Return axes that fill a box."""
-        box = (left / self.width, 1 - (top + height) / self.height, width / self.width, height / self.height)
-        return self.figure.add_axes(box)
-
     def frame(self, box: Box, across: tuple[float, float], down: tuple[float, float]) -> "Frame":
         """Return a box with its own scales, whose lower and upper ends are given for both directions."""
-        axes = self.axes(*box)
-        axes.set_axis_off()  # ticks as text of the sheet: a tenth of the time of an axis
-        axes.set(xlim=across, ylim=down)
-        return Frame(self, axes, box, across, down)
+        bottom = self.height - box.top - box.height
+        pane = Pane(self.figure, box.left, bottom, box.width, box.height, across, down)
+        return Frame(self, pane, box, across, down)
 
     def heading(self, title: str, notes: Sequence[str]) -> None:
         """Write the title and, smaller, the lines below it."""
@@ -154,7 +148,7 @@ class Frame:
     """A box of a sheet in which numbers have their places."""
 
     sheet: Canvas
-    axes: Axes
+    axes: Pane
     box: Box
     across: tuple[float, float]
     down: tuple[float, float]
@@ -217,6 +211,6 @@ def dots(sign: Mark, size: float) -> dict[str, Any]:
     }
 
 
-def bars(axes: Axes, ends: Sequence[tuple[tuple[float, float], tuple[float, float]]], **more: Any) -> None:
+def bars(axes: Pane, ends: Sequence[tuple[tuple[float, float], tuple[float, float]]], **more: Any) -> None:
     """Draw intervals as straight lines from one end to the other."""
     axes.add_collection(LineCollection(list(ends), **({"linewidths": 2.0, "zorder": 2} | more)), autolim=False)

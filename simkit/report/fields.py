@@ -4,11 +4,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Rectangle
 
 from simkit.report.canvas import BODY, Box, Canvas
+from simkit.report.pane import Pane
 from simkit.report.style import PAPER
 
 _DIVERGING = LinearSegmentedColormap.from_list("simkit", ["#d55e00", "#f3c7a6", "#f4f4f2", "#a9cfe6", "#0072b2"])
@@ -22,7 +22,7 @@ def colour(value: float, ends: tuple[float, float], *, diverging: bool) -> str:
     return to_hex((_DIVERGING if diverging else _RISING)(share))
 
 
-def paint(axes: Axes, x: float, y: float, shade: str, *, hatched: bool) -> None:
+def paint(axes: Pane, x: float, y: float, shade: str, *, hatched: bool) -> None:
     """Paint one field of a grid with sides of 1, as an artist: the axes have their limits and need no new ones."""
     axes.add_artist(Rectangle((x, y), 1, 1, facecolor=shade, edgecolor=PAPER, linewidth=2))
     if hatched:

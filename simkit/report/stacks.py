@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import matplotlib as mpl
 from matplotlib.patches import Rectangle
 
-from simkit.report.canvas import LINE, Canvas, Frame, key_rows, text_width
+from simkit.report.canvas import LINE, Box, Canvas, Frame, key_rows, text_width
 from simkit.report.style import FILLS, INK, MUTED, PAPER, Fill
 
 THICK = 13.0
@@ -71,9 +71,7 @@ def _patch(left: float, top: float, width: float, height: float, fill: Fill) -> 
 
 def key(sheet: Canvas, y: float, entries: Sequence[tuple[Fill, str]]) -> None:
     """Draw what every part looks like, with its name; it breaks where the width ends."""
-    axes = sheet.axes(0, 0, sheet.width, sheet.height)
-    axes.set_axis_off()
-    axes.set(xlim=(0, sheet.width), ylim=(sheet.height, 0))
+    axes = sheet.frame(Box(0, 0, sheet.width, sheet.height), (0, sheet.width), (sheet.height, 0)).axes
     x = 0.0
     for fill, word in entries:
         wide = 18 + text_width(word) + 14
