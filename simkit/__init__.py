@@ -10,9 +10,9 @@ Ask a question in TOML, play millions of fights, get an answer worth trusting.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simkit.api import Experiment, Run, check, duel, exact, load, odds, replay, rules, run
+    from simkit.api import Experiment, Run, check, duel, exact, load, march, odds, rate, replay, rules, run
 
-__all__ = ["Experiment", "Run", "check", "duel", "exact", "load", "odds", "replay", "rules", "run"]
+__all__ = ["Experiment", "Run", "check", "duel", "exact", "load", "march", "odds", "rate", "replay", "rules", "run"]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,6 +5,7 @@
 '5/12'
 """
 
+import functools
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -93,7 +94,7 @@ def duel(
     a: str | Mapping[str, Any],
     b: str | Mapping[str, Any],
     *,
-    policy: str = "greedy",
+    policy: str | None = None,
     policy_b: str | None = None,
     trials: int = 20_000,
     map: str | None = None,
@@ -103,8 +104,9 @@ def duel(
     set: Mapping[str, Any] | None = None,
     jobs: int | None = None,
     progress: "Progress | None" = None,
+    game: str = "jugger",
 ) -> "Bout":
-    """Let one side of Jugger fight another; in memory, with the figures of ``simkit duel``.
+    """Let one side fight another; in memory, with the figures of ``simkit duel``.
 
     Parameters
     ----------
@@ -112,11 +114,11 @@ def duel(
         The sides: designs as on the command line, such as ``"walker"``, ``"2xwalker"`` or ``"2xarcher+axer"``, or
         the table of a side as in an experiment, such as ``{"design": {"size": 2, "equipment": ["2 flails"]}}``.
     policy, policy_b
-        Who decides for both sides, and for B if another.
+        Who decides for both sides, and for B if another; what the game takes for granted when left out.
     trials
-        Games to play; every pair has the same dice, the second with the seats swapped.
+        Games to play; where seats are swapped, every pair has the same dice.
     map, distance
-        Where: a map by name, and how many hexes apart they begin.
+        Where: a map by name, and how many hexes, or inches, apart they begin.
     seed
         Seed of all dice.
     house
@@ -127,6 +129,8 @@ def duel(
         Threads; the processors this process may use when left out.
     progress
         Hears how it goes.
+    game
+        Whose rules.
 
     Returns
     -------
@@ -150,7 +154,8 @@ def duel(
     from simkit.lab.runner import Silent
 
     files = tuple(str(one) for one in house)
-    matchup = Matchup(as_force(a), as_force(b), policy, policy_b, trials, seed, map, distance, files, set or {})
+    forces = as_force(a, game), as_force(b, game)
+    matchup = Matchup(*forces, policy, policy_b, trials, seed, map, distance, files, set or {}, game)
     return fought(matchup, progress or Silent(), jobs=_threads(jobs))
 
 
@@ -226,6 +231,7 @@ def run(
     'Altered odds raise ...'
     """
     from simkit.balance.document import build
+    from simkit.balance.swings import swung
     from simkit.balance.verdict import judge
     from simkit.lab import publish
     from simkit.lab.runner import Played, Runner, Silent
@@ -241,9 +247,12 @@ def run(
         raise ValueError(f"block is {block}; allowed are whole numbers from 1")
     store = Store(Path(out), made.experiment.name, made.fingerprint)
     document: dict[str, Any] = {}
+    hears = progress or Silent()
 
     def finish(played: Played) -> None:
-        document.update(build(made, played.results, judge(made, played.results)))
+        verdict = judge(made, played.results)
+        swings = swung(made, played.results, verdict, jobs=threads, note=hears.note)
+        document.update(build(made, played.results, verdict, swings))
         publish.write_plan(made, store)
         write_report(document, store)
         if raw:
@@ -251,7 +260,7 @@ def run(
         publish.write_manifest(made, played, store)
         publish.log_run(made, played, store)
 
-    Runner(made, store, jobs=threads, progress=progress or Silent(), block=block).run(finish)
+    Runner(made, store, jobs=threads, progress=hears, block=block).run(finish)
     return Run(store.folder, document)
 
 
@@ -374,6 +383,103 @@ def exact(
 def rules(game: str) -> list[protocol.RuleField]:
     """Return every number, switch and ruling of a game, with its sentence and source."""
     return protocol.rule_fields(protocol.load(game).Rules())
+
+
+def rate(
+    source: str | Path,
+    *names: str,
+    house: Sequence[str | Path] = (),
+    set: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Rate designs under some rules, beside the rules of record; nothing is played.
+
+    Parameters
+    ----------
+    source
+        A game, whose presets are rated; or a file: an experiment, a march, or a house rule.
+    names
+        Only these designs, by name or title.
+    house
+        House rules, by id or by file; with a game only, as a file names its own.
+    set
+        Values by dotted path that win over everything else.
+
+    Returns
+    -------
+    dict
+        What ``simkit rate --json`` prints.
+
+    Raises
+    ------
+    LookupError
+        The game rates nothing, or there is no such design.
+    ProblemError
+        With every problem of the file, of a house rule or of a value.
+    ValueError
+        House rules beside a file.
+
+    Examples
+    --------
+    >>> rate("battlesystem", "Worg riders")["designs"][0]["ratings"]["hd"]
+    3
+    """
+    from simkit.lab import rated
+
+    if isinstance(source, str) and source in protocol.find():
+        return rated.of_presets(source, names, [str(one) for one in house], set).to_json()
+    if house:
+        raise ValueError("a file names its house rules itself: house_rules = [..]")
+    return rated.of_file(Path(source), names, set, patient=True).to_json()
+
+
+def march(
+    file: str | Path | None = None,
+    *,
+    units: Sequence[str] = (),
+    cell: int | str | None = None,
+    house: Sequence[str | Path] = (),
+    set: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Let units cross a lane that nobody holds, exactly.
+
+    Parameters
+    ----------
+    file
+        A march, or an experiment whose units march; without it, what every kind of ground leaves of a move.
+    units
+        Only these units, by name or title.
+    cell
+        Of an experiment: as for :func:`replay`; the first when left out.
+    house
+        House rules, by id or by file; without a file only, as a file names its own.
+    set
+        Values by dotted path that win over everything else.
+
+    Returns
+    -------
+    dict
+        What ``simkit march --json`` prints.
+
+    Raises
+    ------
+    LookupError
+        Nothing marches in the game, or there is no such unit.
+    ProblemError
+        With every problem of the file, of a house rule or of a value.
+    ValueError
+        House rules or a cell where they do not belong.
+
+    Examples
+    --------
+    >>> [unit["terrain"]["woods"] for unit in march(units=["militia", "elves"])["units"]]
+    [8, 12]
+    """
+    from simkit.lab import marches
+
+    choose = None if cell is None else functools.partial(find_cell, wanted=cell)
+    path = None if file is None else Path(file)
+    houses = [str(one) for one in house]
+    return marches.document(path, units=units, house=houses, overrides=set, choose=choose, patient=True)
 
 
 def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":

@@ -93,6 +93,7 @@ def fought(
         "ends": dict(ENDS),
         "damage": {source: [f"{source}_a", f"{source}_b"] for source in sources},
         "mishaps": {"own collisions": ["collision_a", "collision_b"]},
+        "cut": "Drawn because the turns were used up",
         "edges": [
             edge("win_seat_0", "the western seat", edges[0] if edges else {}),
             edge("win_first", "the side that moves first", edges[1] if edges else {}),

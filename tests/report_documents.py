@@ -140,12 +140,55 @@ def made(
         if exact
         else None,
         "pairing": None if baseline is None else {"comparisons": len(rows), "variance_ratio": 3.25},
+        "swings": swung("the run has fewer than 2,000 trials a cell"),
         "replays": [
             {"kind": kind, "cell": 1, "trial": trial, "why": "the first that came", "lines": LINES}
             for kind, trial in (("typical", 0), ("worst", 3), ("luckiest", 94))
         ],
     }
     return found | more
+
+
+def swung(
+    why_not: str = "", moves: Sequence[tuple[str, float, str]] = (), *, held: str = "higher", half: float = 0.01
+) -> dict[str, Any]:
+    """Return what other readings of the rules move: a rule, how far, and what becomes of the verdict."""
+    rows = []
+    for path, move, word in moves:
+        after = {"holds": held, "flips": "lower", "decides": "higher", "measured": "measured"}.get(word, "undecided")
+        value = Estimate(move, move - half, move + half, 0.99, 4000, "max-t") if move else Estimate.exact(0.0)
+        becomes = {"word": after, "estimate": 0.1 + move, "low": 0.08 + move, "high": 0.12 + move}
+        rows.append(_reading(path) | {"word": word, "becomes": becomes, **value.to_json()})
+    return {
+        "cell": 1,
+        "baseline": None,
+        "where": "",
+        "level": 0.99,
+        "trials": 4000 if rows else 0,
+        "n": 4000 if rows else 0,
+        "family": f"99 % for all {len(rows)} together, max-T, n = 4,000 each" if rows else "",
+        "not_played": why_not,
+        "held": {"word": held, **Estimate(0.1, 0.09, 0.11, 0.99, 4000, "max-t").to_json()},
+        "rows": rows,
+        "left_out": [_reading("wreck_at") | {"why_not": "so it cannot be"}] if rows else [],
+    }
+
+
+def _reading(path: str) -> dict[str, Any]:
+    return {
+        "path": path,
+        "title": path.replace("_", " "),
+        "value": "other",
+        "label": "the other",
+        "now": "one",
+        "now_label": "the one",
+        "named": False,
+        "id": "P-MAN-2",
+        "source": "Q",
+        "says": "How a sentence of some length says what the rule is about, in the words of the rules.",
+        "why": "the other reading",
+        "pinned": path == "pig_bonus",
+    }
 
 
 def _axis(name: str, values: Sequence[Any], label: Callable[[Any], str]) -> dict[str, Any]:
@@ -299,6 +342,12 @@ def shapes() -> Mapping[str, dict[str, Any]]:
             ],
         ),
         "precision": _precision(),
+        "other readings": made(
+            {"odds": [False, True]},
+            baseline={"odds": False},
+            labels=odds,
+            swings=swung(moves=[("dice", -0.2, "flips"), ("failed_stop", 0.08, "holds"), ("pig_bonus", 0.0, "holds")]),
+        ),
     }
 
 

@@ -163,16 +163,17 @@ def test_a_road_needs_road_behind_the_front_too() -> None:
     assert fronts(lane(40, some("road", 11, 40))) == ["12", "28", "40"]
 
 
-def test_of_two_moves_to_one_place_the_one_that_has_passed_more_counts() -> None:
-    """B-LAN-10: 15 - 5 inches pay for the barrier at the road's end; along a road three steps of a hill are climbed."""
+def test_of_two_moves_to_one_place_it_is_the_normal_one() -> None:
+    """B-LAN-10: 15 - 5 inches pay for the barrier at the road's end; of a hill two steps are climbed, not three."""
     legs = march(lane(40, some("road", 0, 10), barrier=[10]), walker(15), RULES).legs
     assert [(leg.place, leg.road, len(leg.paid)) for leg in legs] == [(10, False, 1), (25, False, 0), (40, False, 0)]
     legs = march(lane(40, some("road", 0, 4), some("road", 4, 40, 60)), walker(), RULES).legs
     assert [(leg.place, leg.road, len(leg.paid)) for leg in legs] == [
-        (4, True, 3),
-        (8, True, 3),
-        (24, True, 0),
-        (40, True, 0),
+        (4, False, 2),
+        (4, False, 3),
+        (16, True, 1),
+        (32, True, 0),
+        (40, False, 0),
     ]
 
 

@@ -101,6 +101,6 @@ def test_what_is_wrong_is_said_in_words(a, more, says):
 
 
 def test_what_is_left_out_is_as_on_the_command_line():
-    wanted = {"policy": "greedy", "policy_b": None, "trials": duel.TRIALS, "map": None, "distance": None, "seed": 1}
+    wanted = {"policy": None, "policy_b": None, "trials": duel.TRIALS, "map": None, "distance": None, "seed": 1}
     found = inspect.signature(simkit.duel).parameters
     assert {name: found[name].default for name in wanted} == wanted

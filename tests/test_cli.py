@@ -67,7 +67,7 @@ def test_a_shell_can_ask_for_completion():
         (["run", "--tirals", "5", FENCES], "Did you mean '--trials'?"),
         (["rules", "pigtikler"], "Did you mean 'pigtickler'?"),
         (["designs", "pigtikler"], "Did you mean 'pigtickler'?"),
-        (["new", "x", "--game", "chess"], "There are: jugger, pigtickler."),
+        (["new", "x", "--game", "chess"], "There are: battlesystem, jugger, pigtickler."),
         (["rules", "pigtickler", "bogs.swmp"], "Did you mean 'bogs.swamp'?"),
         (["rules", "pigtickler", "P-DN-44"], "Did you mean 'P-DN-4'?"),
         (["rules", "pigtickler", "--house", "soft-bogz"], "did you mean 'soft-bogs'?"),
@@ -213,6 +213,7 @@ def test_colours_are_for_terminals_that_want_them():
         assert "did you mean 'finished'?" in shown
 
 
+@pytest.mark.thorough
 def test_a_bar_moves_on_a_terminal(tmp_path):
     (tmp_path / "one.toml").write_text(ONE)
     code, shown = on_a_terminal("run", "one.toml", "--trials", "2000", "--out", "out")
@@ -229,6 +230,7 @@ def test_lines_come_on_a_dumb_terminal(capsys, monkeypatch, tmp_path):
     assert re.fullmatch(r"one: 100 %, 2,000 of 2,000 trials, widest ±[\d.]+ points\n", err)
 
 
+@pytest.mark.thorough
 def test_a_terminal_that_lacks_a_sign_gets_another(tmp_path):
     (tmp_path / "one.toml").write_text(ONE.replace("How", "→ How"), encoding="utf-8")
     for encoding, shown in (

@@ -84,12 +84,14 @@ def test_the_tables_tell_what_happened(capsys):
 
 @pytest.mark.parametrize("columns", [50, 60, 80, 120])
 @pytest.mark.parametrize("sides", [["walker", "windrammer"], ["walker", "3xwarbuggy fire pump+horny toad"]], ids=len)
+@pytest.mark.thorough
 def test_it_fits_a_window(capsys, monkeypatch, columns, sides):
     monkeypatch.setenv("COLUMNS", str(columns))
     out = ran(capsys, "duel", *sides, "--trials", "200", "-q").out
     assert fits("\n".join(line for line in out.splitlines() if not line.startswith("next: ")), columns)
 
 
+@pytest.mark.thorough
 def test_a_terminal_without_the_signs_gets_ascii(monkeypatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     done = process("duel", *PAIR, "-q")
@@ -390,7 +392,7 @@ def test_help_loads_nothing_and_a_wrong_name_no_kernels(capsys):
 
 def test_every_example_of_the_help_can_be_planned(capsys):
     lines = re.findall(r"^ +simkit (duel .+)$", ran(capsys, "duel", "-h").out, re.M)
-    assert len(lines) == 4
+    assert len(lines) == 5
     for line in lines:
         parts = shlex.split(line)
         quick = parts if "--replay" in parts else [*parts, "--trials", "8", "-q"]

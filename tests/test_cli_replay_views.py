@@ -87,7 +87,7 @@ def test_the_page_is_opened(capsys, monkeypatch):
 def test_a_game_without_pictures_says_so(capsys, option):
     err = said(capsys, "replay", ODDS, "--trial", "2000000", option, "trial.file")
     assert err.startswith("1 error: Pig Tickler has no pictures of a trial, only words")
-    assert "help: pictures there are of: Jugger" in err
+    assert "help: pictures there are of: Battlesystem, Jugger" in err
     assert not Path("trial.file").exists()
 
 

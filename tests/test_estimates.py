@@ -244,6 +244,7 @@ def often(level: float) -> list[CellResult]:
 
 
 @pytest.mark.parametrize("name", ["won", "turns", "won_minus_baseline", "hits_minus_baseline"])
+@pytest.mark.thorough
 def test_intervals_hold_as_often_as_they_say(name: str) -> None:
     level = 0.9
     column = [metric.name for metric in OUTCOMES].index(name.removesuffix(SUFFIX))
@@ -418,6 +419,7 @@ def nearly_all() -> tuple[Rows, Rows]:
 
 
 @pytest.mark.parametrize("name", ["won", "score", "margin", "won_minus_baseline", "score_minus_baseline"])
+@pytest.mark.thorough
 def test_intervals_of_pairs_hold_as_often_as_they_say(name: str) -> None:
     """The games of a pair lean on each other: pooled as if independent they would hold too often or too seldom."""
     column = [metric.name for metric in PAIRED].index(name.removesuffix(SUFFIX))

@@ -145,7 +145,7 @@ def test_at_most_64_house_rules() -> None:
 def test_defaults() -> None:
     experiment = made().experiment
     assert (experiment.seed, experiment.question, experiment.house_rules) == (1, "", [])
-    assert (experiment.run.level, experiment.run.policy) == (0.99, "greedy")
+    assert (experiment.run.level, experiment.run.policy) == (0.99, None)
     assert made().trials == DEFAULT_TRIALS == 100_000
     assert made(run={"precision": 0.01}).trials == 10_000_000
     assert made().metric == "finished"
@@ -156,7 +156,7 @@ def test_a_misspelt_setting_shows_what_was_meant() -> None:
         "1 error: unknown setting 'trails' in [run]                         [typo]\n"
         "   --> question.toml:7:1\n"
         "   7 | trails = 5\n"
-        "     | ^^^^^^ help: did you mean 'trials'?   ([run] has: trials, precision, level, max_trials, policy)"
+        "     | ^^^^^^ help: did you mean 'trials'?   ([run] has: trials, precision, level, max_trials, policy, swings)"
     )
 
 

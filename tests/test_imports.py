@@ -50,7 +50,7 @@ def wrong(path, source):
         if parts[0] == "simkit":
             target = parts[1] if len(parts) > 1 and parts[1] in ROOMS else "api"
             game = parts[2] if target == room == "games" and len(parts) > 2 else "protocol"
-            bad = target not in ROOMS[room] or game not in {"protocol", *path.parts[1:2]}
+            bad = target not in ROOMS[room] or game not in {"protocol", "readings", *path.parts[1:2]}
         else:
             allowed = OTHERS.get(path.as_posix(), OTHERS.get(room))
             bad = starts(name, NOWHERE - (allowed or set())) or (allowed is not None and not starts(name, allowed))
@@ -130,6 +130,8 @@ HEAVY = {"numba", "llvmlite", "pandas", "scipy.stats", "matplotlib", "pyarrow"}
         ("simkit.core.key", HEAVY | {"pydantic"}),
         ("simkit.core.dicetable", HEAVY | {"pydantic"}),
         ("simkit.games.protocol", HEAVY | {"numpy"}),
+        ("simkit.games.battlesystem.game", HEAVY),
+        ("simkit.games.jugger.game", HEAVY),
         ("simkit.games.pigtickler.game", HEAVY),
         ("simkit.games.pigtickler.rules", HEAVY),
         ("simkit.games.pigtickler.course", HEAVY),

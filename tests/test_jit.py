@@ -238,6 +238,7 @@ def rolls_of(trials):
     return [1 + (int(draw(word, key.tweak, 0, 0, 0, 0)) >> 32) % 6 for word in words]
 
 
+@pytest.mark.thorough
 def test_first_run_compiles_in_order_and_tells_how_far_it_is(warm):
     _, first = warm
     total = first["core"] + len(first["functions"])
@@ -257,6 +258,7 @@ def test_second_run_loads(warm):
     assert (second["wins"], second["folder"]) == (first["wins"], first["folder"])
 
 
+@pytest.mark.thorough
 def test_an_edited_rule_is_compiled_and_the_old_one_comes_back_from_its_cache(warm):
     """The rule is in another file than its caller: numba's own cache would not see the edit."""
     root, first = warm
@@ -292,6 +294,7 @@ def test_cache_folder_is_private_and_nothing_lies_elsewhere(warm):
     assert first["elsewhere"] == ""
 
 
+@pytest.mark.thorough
 def test_calls_before_ready_with_other_types_do_not_matter(warm):
     root, first = warm
     before = "from simkit.games.toy.rules import succeeds; assert succeeds(True, True)"
@@ -300,6 +303,7 @@ def test_calls_before_ready_with_other_types_do_not_matter(warm):
     assert found["wins"] == first["wins"]
 
 
+@pytest.mark.thorough
 def test_a_part_that_python_calls_is_compiled_for_it_and_kept(warm):
     """Calls of kernels need no machine code of their own; what Python calls once need not be compiled again."""
     root, first = warm
@@ -316,6 +320,7 @@ def test_a_part_that_python_calls_is_compiled_for_it_and_kept(warm):
 
 
 @pytest.mark.parametrize("spoil", ["file", "stranger"])
+@pytest.mark.thorough
 def test_without_a_cache_every_run_compiles_for_itself(root, warm, spoil):
     """The folder cannot be made, or others may write there."""
     cache = root / "cache"
@@ -333,6 +338,7 @@ def test_without_a_cache_every_run_compiles_for_itself(root, warm, spoil):
     assert list(cache.glob("toy/**/*.nb?")) == []
 
 
+@pytest.mark.thorough
 def test_two_processes_compile_once(root):
     running = [start(root) for _ in range(2)]
     found = [finish(process) for process in running]

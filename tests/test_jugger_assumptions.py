@@ -258,6 +258,7 @@ def test_a_wizards_space_decides_whether_his_jug_is_legal() -> None:
 
 
 @pytest.mark.parametrize(("battle", "rules", "listed"), LISTS, ids=lambda value: None)
+@pytest.mark.thorough
 def test_unlisted_fields_leave_every_battle_alone(battle: Scenario, rules: dict[str, Any], listed: list[str]) -> None:
     base = Rules.model_validate({**Rules().model_dump(), **rules})
     changes = list(unlisted(battle, base))

@@ -170,6 +170,7 @@ def key_of(design: Design) -> tuple[Item, ...]:
 
 
 @pytest.mark.parametrize("illegal", ["reroll_one", "reroll_jug", "nothing"])
+@pytest.mark.thorough
 def test_rolled_jugs_come_as_often_as_they_should(illegal: Any) -> None:
     chances = regulation_chances(illegal)
     rolled = [key_of(regulation_jugger(make_key(7), number, illegal=illegal)) for number in range(4000)]

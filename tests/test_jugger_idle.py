@@ -60,6 +60,7 @@ def test_armor_without_hits_does_nothing(policy: str) -> None:
 
 
 @pytest.mark.parametrize("item", ["gears", "brakes", "steering", "main ram +1", "wizard", "deflector", "spare"])
+@pytest.mark.thorough
 def test_an_idle_item_does_nothing_where_nobody_moves(item: str) -> None:
     """In last place an item that is no use under ``hold`` changes no outcome; nor does a weapon that never hits."""
     rules = Rules.model_validate({**QUIET, "weapons": {**Rules().weapons, "slingshot": never()}})

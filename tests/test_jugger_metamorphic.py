@@ -185,6 +185,7 @@ def reflected() -> dict[str, Any]:
     return {"other": other, "moved": moved}
 
 
+@pytest.mark.thorough
 def test_a_mirrored_map_is_the_same_map_when_ties_are_mirrored_too() -> None:
     """Left for right wherever players choose between them, and they fight the battle in the mirror."""
     found = in_child(__name__, "reflected", NUMBA_DISABLE_JIT="1")

@@ -131,6 +131,7 @@ def check_sums(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.thorough
 def test_the_battle_that_is_told_is_the_one_that_was_fought(seed: int) -> None:
     luck = random.Random(seed)
     seen: set[int] = set()

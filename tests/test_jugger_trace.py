@@ -115,6 +115,7 @@ EXTREMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", EXTREMES)
+@pytest.mark.thorough
 def test_the_books_balance_under_extreme_rules(name: str) -> None:
     """So they do under house rules that nobody would play by, but may."""
     state = fresh()

@@ -291,6 +291,7 @@ def test_the_smallest_whole_fight() -> None:
         assert found.get(name, 0.0) == pytest.approx(value, abs=CASES["bs-15"]["tolerance"]), name
 
 
+@pytest.mark.thorough
 def test_the_smallest_whole_fight_played() -> None:
     """The same, thrown: means within five standard errors (bs-15)."""
     given, want = CASES["bs-15"]["given"], CASES["bs-15"]["want"]

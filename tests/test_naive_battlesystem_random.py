@@ -55,6 +55,7 @@ def test_a_side_of_its_own_choice() -> None:
         fight(best[0], best[1], lane_of(12))
 
 
+@pytest.mark.thorough
 def test_random_fights_keep_the_rules() -> None:
     """Figures never grow, damage adds up, places are inside and in order, dice and decisions are as they may be."""
     seen: Counter[int] = Counter()
@@ -159,6 +160,7 @@ class Swapped(t.Dice):
         return super().roll(expression, purpose, time, other, i)
 
 
+@pytest.mark.thorough
 def test_the_mirror() -> None:
     """A lane turned round, with sides and dice exchanged, gives the same fight with a and b exchanged."""
     for seed in range(120):

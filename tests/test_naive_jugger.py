@@ -391,6 +391,7 @@ def test_spikes_attack_friends_too() -> None:
         ),
     ],
 )  # fmt: skip
+@pytest.mark.thorough
 def test_hold_duels(a: Design, b: Design, far: int, values: dict[str, float], duels: int) -> None:
     """Many duels each against exact values: six tests at p < 1e-7, a false alarm in fewer than one run in 10**6."""
     won = Counter[str]()

@@ -394,6 +394,7 @@ def all_trials(
         course({"down": 2}, {"turn": 1}, {"bog": "ford"}, ahead="obstacle", turns=2),
     ],
 )
+@pytest.mark.thorough
 def test_merging_changes_nothing(steps: dict[str, Any]) -> None:
     """The exact means are those of the whole tree of throws."""
     means = dict.fromkeys(METRICS, Fraction(0))
@@ -420,6 +421,7 @@ def test_a_state_that_cannot_be_left() -> None:
     assert (exact["stopped"], exact["killed"], exact["turns_used"]) == (Fraction(26, 36), Fraction(10, 36), inf)
 
 
+@pytest.mark.thorough
 def test_a_high_limit_comes_near_no_limit() -> None:
     """Turn by turn up to a far limit, and in one chain, the same comes out."""
     steps: list[dict[str, Any]] = [{"down": 1}, {"cross": "fence"}, {"avoid": "obstacle"}, {"up": 1}]

@@ -219,6 +219,7 @@ def test_every_assumption_matters_somewhere() -> None:
 
 
 @pytest.mark.parametrize(("course", "rules", "listed"), LISTS, ids=lambda value: None)
+@pytest.mark.thorough
 def test_unlisted_fields_leave_the_exact_values_alone(
     course: Scenario, rules: dict[str, Any], listed: list[str]
 ) -> None:

@@ -48,6 +48,7 @@ def compare(exact: dict[str, Any], twin: dict[str, Any]) -> None:
     assert exact == {name: None if value == inf else value for name, value in twin.items()}
 
 
+@pytest.mark.thorough
 def test_limited_courses(pigtickler: Any, twin_with_any_dice: Any) -> None:
     """150 random courses of 1 to 4 turns: every metric is the twin's fraction."""
 
@@ -59,6 +60,7 @@ def test_limited_courses(pigtickler: Any, twin_with_any_dice: Any) -> None:
     check()
 
 
+@pytest.mark.thorough
 def test_courses_without_a_limit(pigtickler: Any, twin_with_any_dice: Any) -> None:
     """100 random courses until absorbed; every other one ends at the edge of a bog that nobody enters (P-CRS-10)."""
     endless = []

@@ -285,7 +285,7 @@ mode = "zip"
 1 error: unknown setting 'trails' in [run]                         [typo]
    --> /question.toml:7:1
    7 | trails = 2000
-     | ^^^^^^ help: did you mean 'trials'?   ([run] has: trials, precision, level, max_trials, policy)
+     | ^^^^^^ help: did you mean 'trials'?   ([run] has: trials, precision, level, max_trials, policy, swings)
 2 error: zip axes differ in length: bog.swamp has 3, course.turns has 2  [shape]
    --> /question.toml:13:8
   13 | mode = "zip"

@@ -24,6 +24,7 @@ EXPECTED = {
     "two axes of words": ["forest", "heatmap"],
     "two axes of words, compared": ["forest", "heatmap"],
     "house rules": ["forest", "heatmap"],
+    "other readings": ["forest", "curves", "outcomes", "tornado"],
 }
 """Plots of a shape, where they are not a forest with curves."""
 

@@ -76,6 +76,7 @@ def test_a_field_too_large_for_panels_has_no_curves(document: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.thorough
 def test_the_plot_names_every_variant_and_rung_on_the_sheet(document: dict[str, Any], narrow: bool) -> None:
     (plot,) = (one for one in plots.available(document, narrow=narrow) if one.name == "averages")
     said = texts(plot.svg)
@@ -102,6 +103,7 @@ def test_the_table_has_the_numbers_of_the_verdict(document: dict[str, Any]) -> N
     assert made.note == document["verdict"]["averages"]["how"]
 
 
+@pytest.mark.thorough
 def test_the_answer_has_a_line_for_every_rung(document: dict[str, Any]) -> None:
     text, family = story.answer(document)
     lead, lines = story.parts(document, text)

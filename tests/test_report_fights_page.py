@@ -61,6 +61,7 @@ def test_the_short_form_tells_battles_too() -> None:
 
 
 @pytest.mark.parametrize("hostile", ["</script><script>alert(1)</script>", '"><img src=$x^>', "a\u202eb" + "x" * 200])
+@pytest.mark.thorough
 def test_text_of_battles_stays_text(hostile: str) -> None:
     document = copy.deepcopy(SHAPES["skill"])
     fight, verdict = document["fight"], document["verdict"]["skill"]

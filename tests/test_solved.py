@@ -132,6 +132,7 @@ def _steps(plan: Plan, i: int) -> int:
         ({}, True),
     ],
 )
+@pytest.mark.thorough
 def test_no_verdict_rests_on_rounding(report: dict[str, Any], judged: bool) -> None:
     """Equals score one half within the error: neither above nor below it."""
     document = exact_document(duel(report={"metric": "score_a", **report}))
@@ -140,6 +141,7 @@ def test_no_verdict_rests_on_rounding(report: dict[str, Any], judged: bool) -> N
 
 
 @pytest.mark.parametrize(("axis", "judged"), [("scenario.max_turns", True), ("wreckage_loss", False)])
+@pytest.mark.thorough
 def test_no_difference_rests_on_rounding(axis: str, judged: bool) -> None:
     """A difference within both errors is none that is known: nobody moves into a wreck here."""
     sweep = {"sweep": {"axes": {axis: [4, 6]}}, "compare": {"baseline": {axis: 4}}}

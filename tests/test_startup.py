@@ -46,7 +46,15 @@ def test_help_and_odds_load_nothing_they_do_not_need(arguments):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["rules", "pigtickler"], ["rules", "pigtickler", "P-DN-4"], ["designs"], ["designs", "pigtickler"], ["games"]],
+    [
+        ["rules", "pigtickler"],
+        ["rules", "pigtickler", "P-DN-4"],
+        ["designs"],
+        ["designs", "pigtickler"],
+        ["designs", "battlesystem"],
+        ["rules", "battlesystem", "B-SET-2"],
+        ["games"],
+    ],
     ids=" ".join,
 )
 def test_rules_and_designs_load_neither_numpy_nor_kernels(arguments):

@@ -89,6 +89,7 @@ def test_levels_of_families():
 
 
 @pytest.mark.parametrize("rho", [0.5, 0.9, 0.99])
+@pytest.mark.thorough
 def test_max_t_has_the_exact_critical_value_of_equally_correlated_cells(rho):
     found = max_t(equally_correlated(21, rho), 0.99, seed=5)
     exact = exact_critical(21, rho, 0.99)

@@ -555,6 +555,7 @@ def test_size_limit_holds_before_and_while_reading(tmp_path: pathlib.Path, monke
         "'" * 400_000,
     ],
 )
+@pytest.mark.thorough
 def test_a_long_text_is_read_or_refused_in_one_go(text: str) -> None:
     """Each of these would keep a reader with a square in its time busy for minutes; here it is over at once."""
     try:

@@ -326,6 +326,7 @@ NULLS = {
 
 @pytest.mark.parametrize("rounds", [100, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("case", NULLS)
+@pytest.mark.thorough
 def test_equal_cells_are_called_different_no_oftener_than_the_level_allows(case: str, rounds: int) -> None:
     metric, draw = NULLS[case]
     found = alarms(made(**ONE, run={"level": 0.9}, report={"metric": metric}), rounds, draw)

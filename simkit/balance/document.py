@@ -39,29 +39,37 @@ FEW = 100
 """A share of pairs is held against its exact value where so many games show it, and so many do not."""
 
 
-def build(plan: Plan, results: Sequence[CellResult], verdict: Verdict) -> dict[str, Any]:
+def build(
+    plan: Plan, results: Sequence[CellResult], verdict: Verdict, swings: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the document of a finished run.
 
     Parameters
     ----------
     plan, results, verdict
         What was asked, what was counted, and what it means.
+    swings
+        What other readings of the rules move (see :func:`simkit.balance.swings.swung`); None where it is not asked.
     """
     exact = solve_some(plan)
     assumed = _assumed(plan)
     cells = [_cell(plan, *parts) for parts in zip(plan.cells, results, exact, assumed, strict=True)]
-    return {
-        **header(plan),
-        "cells": cells,
-        "rules": _rules(plan),
-        "experiment": _experiment(plan),
-        "assumptions": _assumptions(plan, assumed),
-        "verdict": verdict.to_json(),
-        "check": _check(plan, results, exact),
-        "unsolved": solved.without([cell.number for cell in plan.cells], exact),
-        "pairing": _pairing(results),
-        "replays": replays(plan, verdict),
-    } | _fight(plan, results)
+    return (
+        {
+            **header(plan),
+            "cells": cells,
+            "rules": _rules(plan),
+            "experiment": _experiment(plan),
+            "assumptions": _assumptions(plan, assumed),
+            "verdict": verdict.to_json(),
+            "check": _check(plan, results, exact),
+            "unsolved": solved.without([cell.number for cell in plan.cells], exact),
+            "pairing": _pairing(results),
+            "replays": replays(plan, verdict),
+        }
+        | ({} if swings is None else {"swings": dict(swings)})
+        | _fight(plan, results)
+    )
 
 
 def _fight(plan: Plan, results: Sequence[CellResult]) -> dict[str, Any]:
@@ -291,7 +299,7 @@ def _assumed(plan: Plan) -> list[list[str]]:
 
 def _assumptions(plan: Plan, assumed: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     """List every ruling and base-game value that some cell rests on."""
-    used: dict[str, set[Any]] = {}
+    used: dict[str, set[str]] = {}  # as JSON: a value may be a list
     rows: dict[str, RuleField] = {}
     tables = {
         id(cell.rules): {row.path: row for row in rule_fields(cell.rules)}
@@ -300,7 +308,7 @@ def _assumptions(plan: Plan, assumed: Sequence[Sequence[str]]) -> list[dict[str,
     for cell, paths in zip(plan.cells, assumed, strict=True):
         fields = tables[id(cell.rules)]
         for path in paths:
-            used.setdefault(path, set()).add(fields[path].value)
+            used.setdefault(path, set()).add(json.dumps(fields[path].value))
             rows.setdefault(path, fields[path])
     found = []
     for path, values in used.items():

@@ -1,8 +1,8 @@
 """Two sides that fight one another many times: who is better, from which seat, how it ends and how long it takes.
 
-A duel is a plan of a single cell, of a game that plays every pair on the same dice with the seats swapped. It is played
-in memory: nothing is written. Beside the outcomes of the game it counts what only whole games can tell, such as who
-lost in which way.
+A duel is a plan of a single cell. Where a game swaps seats, every pair of games has the same dice, with the seats as
+they are set up and swapped. It is played in memory: nothing is written. Beside the outcomes of the game it counts what
+only whole games can tell, such as who lost in which way.
 """
 
 import itertools
@@ -29,9 +29,6 @@ from simkit.stats import Estimate, format_estimate, format_interval
 
 RESULTS = ("a", "b", "draw")
 """How a game goes, in the order of their numbers: who wins, if anybody."""
-
-GAMES = 2
-"""Games of a unit: with the seats as set up, and swapped."""
 
 DAMAGE = ("damage_a", "damage_b")
 """Columns that are counted beside those of the game: all damage that each side has done."""
@@ -67,23 +64,30 @@ class Duel:
     fight: Fight
     both: CellResult
     """Everything that was counted, the game's outcomes first."""
-    seats: tuple[CellResult, CellResult]
-    """The games in which side A has the first seat, and those in which it has the second: each has dice of its own."""
+    seats: tuple[CellResult, ...]
+    """The games in which side A has the first seat, and those in which it has the second: each has dice of its own.
+    Nothing where seats are not swapped."""
     turns: NDArray[np.int32]
-    """Shape (units, 2): how long every game took."""
+    """Shape (units, games): how long every game took."""
     results: NDArray[np.int8]
-    """Shape (units, 2): number of its result in ``RESULTS``."""
+    """Shape (units, games): number of its result in ``RESULTS``."""
     told: Mapping[str, Trial]
     """Games worth telling among the first ones: ``typical`` in the middle, and side A's ``worst`` and ``luckiest``."""
 
     @property
     def score(self) -> Estimate:
-        """What side A scores: 1 for a win, half for a draw."""
-        return self.both.metrics[self.fight.score]
+        """What side A scores, 1 for a win and half for a draw; the share that it wins where no end counts half."""
+        return self.both.metrics[self.fight.score or self.fight.wins[0]]
 
     @property
     def better(self) -> str | None:
-        """The side that is better, ``"a"`` or ``"b"``; None where that is not resolved."""
+        """The side that is better, ``"a"`` or ``"b"``; None where that is not resolved.
+
+        By the score; where the game keeps none by whose wins have the higher interval.
+        """
+        if not self.fight.score:
+            a, b = (self.both.metrics[name] for name in self.fight.wins)
+            return "a" if a.low > b.high else "b" if b.low > a.high else None
         if self.score.low > EVEN:
             return "a"
         return "b" if self.score.high < EVEN else None
@@ -132,7 +136,7 @@ class _Counted:
     """What is kept while a duel is played."""
 
     counts: NDArray[np.int64]
-    """Shape (3, 256, columns, 4): of both games of a unit, of the first and of the second."""
+    """Shape (1 + games, 256, columns, 4): of all games of a unit, and of each alone."""
     turns: NDArray[np.int32]
     results: NDArray[np.int8]
     first_rows: dict[int, Rows] = field(default_factory=dict)
@@ -144,7 +148,7 @@ def play(plan: Plan, progress: Progress, *, jobs: int) -> Duel:
     Parameters
     ----------
     plan
-        Of a game whose units are pairs with the seats swapped, and that says by ``FIGHT`` what its columns tell.
+        Of a game that says by ``FIGHT`` what its columns tell.
     progress
         Hears how it goes.
     jobs
@@ -164,56 +168,59 @@ def play(plan: Plan, progress: Progress, *, jobs: int) -> Duel:
     """
     game, cell, units = plan.game, plan.cells[0], plan.units
     fight = fight_of(game)
-    if fight is None or game.GAMES_A_UNIT != GAMES:
+    if fight is None:
         raise ValueError(f"{game.TITLE} has no two sides that could fight one another")
     metrics = [*game.OUTCOMES, *_end_metrics(game.OUTCOMES, fight), *_damage_metrics(game.OUTCOMES, fight)]
+    each = game.GAMES_A_UNIT
     left = _Counted(
-        np.zeros((3, BATCHES, len(metrics), 4), np.int64), np.zeros((units, 2), np.int32), np.zeros((units, 2), np.int8)
+        np.zeros((1 + each, BATCHES, len(metrics), 4), np.int64),
+        np.zeros((units, each), np.int32),
+        np.zeros((units, each), np.int8),
     )
     local = threading.local()
 
     def block(job: tuple[int, int]) -> Rows:
         if not hasattr(local, "state"):
             local.state = game.new_state()
-        rows = np.zeros((2 * (job[1] - job[0]), len(game.OUTCOMES)), np.int64)
+        rows = np.zeros((each * (job[1] - job[0]), len(game.OUTCOMES)), np.int64)
         game.play_rows(cell.setup, local.state, plan.key, *job, rows)
-        return rows.reshape(-1, 2, len(game.OUTCOMES))
+        return rows.reshape(-1, each, len(game.OUTCOMES))
 
     def done(job: tuple[int, int], rows: Rows) -> None:
         _take(plan, fight, left, job[0], rows)
-        progress.advance(2 * len(rows), 0, None)
+        progress.advance(each * len(rows), 0, None)
 
     progress.start(plan.trials, 0, 1)
     try:
         game.ready(progress.compiling)
-        size = trials.block_size(2 * game.nanoseconds(cell.setup))
+        size = trials.block_size(each * game.nanoseconds(cell.setup))
         trials.run(trials.blocks(0, units, size), block, done, threads=jobs)
     finally:
         progress.stop()
 
     def reduced(k: int, games: int) -> CellResult:
         keep = plan.kept if games > 1 else ()
-        return reduce(
-            left.counts[k], None, units, metrics, fight.score, plan.level, sequential=False, games=games, keep=keep
-        )
+        name = fight.score or fight.wins[0]
+        return reduce(left.counts[k], None, units, metrics, name, plan.level, sequential=False, games=games, keep=keep)
 
-    seats = reduced(1, 1), reduced(2, 1)
-    return Duel(plan, fight, reduced(0, 2), seats, left.turns, left.results, _worth_telling(plan, left))
+    seats = tuple(reduced(1 + seat, 1) for seat in range(each if each > 1 else 0))
+    return Duel(plan, fight, reduced(0, each), seats, left.turns, left.results, _worth_telling(plan, left))
 
 
 def _take(plan: Plan, fight: Fight, left: _Counted, first: int, rows: Rows) -> None:
     """Count the games of a block that begins with unit `first`, a multiple of 256; shape (units, games, columns)."""
     column = {metric.name: rows[:, :, i] for i, metric in enumerate(plan.game.OUTCOMES)}
-    results = dict(zip(RESULTS, (column[name] for name in (*fight.wins, fight.draw)), strict=True))
+    a, b = (column[name] for name in fight.wins)
+    results = dict(zip(RESULTS, (a, b, 1 - a - b), strict=True))
     further = [column[end] * results[result] for end, result, _ in _ends(fight)]
     further += [np.sum([column[pair[side]] for pair in fight.damage.values()], axis=0) for side in (0, 1)]
     games = np.concatenate([rows, np.stack(further, axis=2)], axis=2)
-    for k, units in enumerate((games.sum(axis=1), games[:, 0], games[:, 1])):
+    for k, units in enumerate((games.sum(axis=1), *(games[:, seat] for seat in range(games.shape[1])))):
         left.counts[k] += _batched(units)
     place = slice(first, first + len(rows))
     left.turns[place] = column[fight.length]
     left.results[place] = np.argmax([*results.values()], axis=0)
-    if 2 * first < SEARCHED:
+    if rows.shape[1] * first < SEARCHED:
         left.first_rows[first] = rows
 
 
@@ -235,7 +242,8 @@ def _ends(fight: Fight) -> Iterator[tuple[str, str, str]]:
 
 def _end_metrics(outcomes: Sequence[Metric], fight: Fight) -> Iterator[Metric]:
     known = {metric.name: metric for metric in outcomes}
-    says = dict(zip(RESULTS, (known[name].says for name in (*fight.wins, fight.draw)), strict=True))
+    drawn = known[fight.draw].says if fight.draw else "nobody has won"
+    says = dict(zip(RESULTS, (*(known[name].says for name in fight.wins), drawn), strict=True))
     for end, result, name in _ends(fight):
         yield Metric(name, "share", known[end].unit, f"{known[end].says}, and {says[result]}", 1)
 
@@ -280,6 +288,8 @@ def answer(duel: Duel, a: str, b: str, *, noun: str = "duels", several: tuple[bo
     several
         Whether the name of side A, and of side B, is a plural.
     """
+    if not duel.fight.score:
+        return _without_score(duel, a, b, noun, several)
     level = f"{100 * duel.plan.level:g} % interval"
     pairs = f"n = {duel.both.n:,} pairs of {noun} with seats swapped"
     score, metrics, fight = duel.score, duel.both.metrics, duel.fight
@@ -309,6 +319,33 @@ def answer(duel: Duel, a: str, b: str, *, noun: str = "duels", several: tuple[bo
     )
 
 
+def _without_score(duel: Duel, a: str, b: str, noun: str, several: tuple[bool, bool]) -> str:
+    """Say who beats whom where no end is half a win: both sides' wins, and every end that nobody has won."""
+    level, metrics, fight = f"{100 * duel.plan.level:g} % interval", duel.both.metrics, duel.fight
+    names, wins = (a, b), [metrics[name] for name in fight.wins]
+    nobody = [
+        f"{words} {_with_interval(metrics[name])}"
+        for name, words in fight.ends.items()
+        if name not in fight.wins and metrics[name].estimate
+    ]
+    rest = "".join(f"; {said}" for said in nobody)
+    count = f"n = {duel.both.n:,} {noun}"
+    if duel.better is None:
+        verbs = ["win" if many else "wins" for many in several]
+        shares = [f"{name} {verb} {_with_interval(won)}" for name, verb, won in zip(names, verbs, wins, strict=True)]
+        return f"Not resolved: {' and '.join(shares)} of {noun}{rest} ({level}s, {count})."
+    best = "ab".index(duel.better)
+    beat, lose = ("beat", "lose") if several[best] else ("beats", "loses")
+    return (
+        f"{names[best]} {beat} {names[1 - best]} in {_with_interval(wins[best])} of {noun} "
+        f"and {lose} {_with_interval(wins[1 - best])}{rest} ({level}s, {count})."
+    )
+
+
+def _with_interval(value: Estimate) -> str:
+    return f"{format_estimate(value)} ({format_interval(value)})"
+
+
 def mirrored(score: Estimate) -> Estimate:
     """Return what the other side scores."""
     return replace(score, estimate=1 - score.estimate, low=1 - score.high, high=1 - score.low)
@@ -331,8 +368,7 @@ def document(duel: Duel, answer: str) -> dict[str, Any]:
     wanted = [*duel.fight.wins, duel.fight.draw, duel.fight.score]
     seats = [{name: seat.metrics[name].to_json() for name in wanted} for seat in duel.seats]
     made["duel"] = {
-        "a_in_seat_0": seats[0],
-        "a_in_seat_1": seats[1],
+        **{f"a_in_seat_{number}": seat for number, seat in enumerate(seats)},
         "ends": [{"how": end.how, "winner": end.result, **end.share.to_json()} for end in duel.ends()],
         "turns": [
             {"first": one.first, "last": one.last} | one.share.to_json() | dict(zip(RESULTS, one.results, strict=True))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simkit.balance.verdict import Verdict
-from simkit.games.protocol import Line
+from simkit.games.protocol import Line, fight_of
 from simkit.lab.plan import Cell, Plan
 from simkit.lab.trial import Trial
 
@@ -28,7 +28,7 @@ def replays(plan: Plan, verdict: Verdict) -> list[dict[str, Any]]:
     plan.game.play_rows(cell.setup, plan.game.new_state(), plan.key, 0, units, rows)
     seen = [tuple(row) for row in rows.tolist()]
     fortunes = [plan.game.fortune(outcome) for outcome in seen]
-    if games == 1:
+    if games == 1 and fight_of(plan.game) is None:
         common = Counter(seen).most_common(1)[0][0]
         typical, why = seen.index(common), f"the commonest outcome: {seen.count(common):,} of {len(seen):,} trials"
     else:

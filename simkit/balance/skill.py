@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from simkit import stats
 from simkit.balance.family import all_of, outcome
 from simkit.balance.wording import Row, at, at_most, number, spelt, unit_of, word_of
+from simkit.games.protocol import is_ladder
 from simkit.lab.estimates import FEW_BATCHES, CellResult, Value, differing_batches, rare_bound, reach_of
 from simkit.lab.plan import Plan
 from simkit.lab.store import units_per_batch
@@ -81,7 +82,9 @@ def is_skill(path: str) -> bool:
 
 
 def ladder(plan: Plan, rows: Sequence[Row]) -> Ladder | None:
-    """Sort the rows of a verdict into the rungs of the ladder of skill; None where skill does not vary."""
+    """Sort the rows of a verdict into the rungs of the ladder of skill; None where skill does not vary, or is none."""
+    if not is_ladder(plan.game):
+        return None
     cells = [plan.cells[row.cell - 1] for row in rows]
     varied = (name for name in cells[0].factors if is_skill(name) and len({cell.labels[name] for cell in cells}) > 1)
     axis = next(varied, None)

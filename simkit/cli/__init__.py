@@ -11,10 +11,10 @@ import click
 
 COMMANDS = {
     "new": ("simkit.cli.ask:new", "Write a commented experiment and a house rule to start from."),
-    "check": ("simkit.cli.ask:check", "Check experiments and house rules; nothing is played."),
+    "check": ("simkit.cli.ask:check", "Check experiments, house rules and marches; nothing is played."),
     "plan": ("simkit.cli.ask:plan", "Show the cells, the time and the precision to expect."),
     "run": ("simkit.cli.play:run", "Play an experiment and answer its question."),
-    "duel": ("simkit.cli.duel:duel", "Let one Jugger design fight another, and say who is better and why."),
+    "duel": ("simkit.cli.duel:duel", "Let one side fight another, and say who is better and why."),
     "exact": ("simkit.cli.solve:exact", "Solve an experiment exactly, without a simulation."),
     "report": ("simkit.cli.look:report", "Show the report of a run, as a page or as text."),
     "replay": ("simkit.cli.look:replay", "Retell one trial, roll by roll."),
@@ -22,7 +22,9 @@ COMMANDS = {
     "odds": ("simkit.cli.odds:odds", 'Exact odds of dice: simkit odds "2d6+2 > 2d6".'),
     "rules": ("simkit.cli.rules:rules", "Show the rules of a game, or what a house rule changes."),
     "games": ("simkit.cli.know:games", "List the games there are."),
-    "designs": ("simkit.cli.know:designs", "List the designs and presets of a game."),
+    "designs": ("simkit.cli.know:designs", "List the designs and presets of a game, or show one."),
+    "rate": ("simkit.cli.rate:rate", "Rate designs, and say how every number comes about."),
+    "march": ("simkit.cli.march:march", "How many rounds units take to cross a lane, exactly."),
     "map": ("simkit.cli.map:map_", "Show a Jugger map, or list the maps there are."),
     "schema": ("simkit.cli.know:schema", "Write JSON Schemas, so that an editor completes and checks."),
     "doctor": ("simkit.cli.know:doctor", "Check this machine and this installation."),

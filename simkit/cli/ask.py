@@ -79,7 +79,7 @@ def _quoted(path: Path) -> str:
 @yes_option
 @json_option
 def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
-    """Check experiments and house rules: all problems of every file, at once."""
+    """Check experiments, house rules and marches: all problems of every file, at once."""
     from simkit.lab.check import check_file
     from simkit.lab.problems import ProblemError
 

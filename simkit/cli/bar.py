@@ -91,6 +91,10 @@ class Bar:
             return
         mutter(message)
 
+    def note(self, message: str) -> None:
+        """Print a line, unless it is to be quiet."""
+        self._line(f"{self.name}: {message}")
+
     def stop(self) -> None:
         """Take the bar down."""
         if self.live is not None:

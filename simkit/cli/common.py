@@ -77,6 +77,9 @@ set_option = click.option(
     metavar="PATH=VALUE",
     help="Change a rule or a field of the scenario, by dotted path; may be repeated.",
 )
+house_option = click.option(
+    "--house", multiple=True, metavar="FILE", help="Under this house rule, a file or an id; may be repeated."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 jobs_option = click.option("-j", "--jobs", type=Whole(1, 1024), help="Threads; all processors when left out.")
 trials_option = click.option(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from simkit.lab.matchup import Force, Matchup, Names
     from simkit.lab.plan import Plan
 
+GAME = "jugger"
 TRIALS = 20_000
 MOST_TRIALS = 10**7
 FARTHEST = 50
@@ -43,7 +44,7 @@ class Side(click.ParamType):  # type: ignore[type-arg]
         from simkit.lab.matchup import read_force
 
         try:
-            return read_force(str(value))
+            return read_force(str(value), _game(ctx))
         except ValueError as error:
             self.fail(f"{shortened(str(value))} {error}.", param, ctx)
 
@@ -55,21 +56,45 @@ class Policy(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Accept one of those there are, or say which."""
-        from simkit.games.jugger.scenario import POLICIES
+        from simkit.games import protocol
 
-        if value not in POLICIES:
-            hint = meant(str(value), POLICIES)
-            self.fail(
-                f"There is no policy {shortened(str(value))}.{hint} There are: {', '.join(POLICIES)}.", param, ctx
-            )
+        known = protocol.load(_game(ctx)).POLICIES
+        if value not in known:
+            hint = meant(str(value), known)
+            self.fail(f"There is no policy {shortened(str(value))}.{hint} There are: {', '.join(known)}.", param, ctx)
         return str(value)
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]
+    """A game with two sides."""
+
+    name = "GAME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Accept one of those there are, or say which."""
+        from simkit.games import protocol
+
+        known = [name for name in protocol.find() if protocol.fight_of(protocol.load(name)) is not None]
+        if value not in known:
+            hint = meant(str(value), known)
+            said = f"There is no game {shortened(str(value))} of two sides.{hint} There are: {', '.join(known)}."
+            self.fail(said, param, ctx)
+        return str(value)
+
+
+def _game(ctx: click.Context | None) -> str:
+    """Return whose rules were asked for; the option is read before everything else."""
+    return str((ctx.params if ctx else {}).get("game_name") or GAME)
 
 
 def command(matchup: "Matchup", settings: tuple[str, ...], *more: str) -> str:
     """Return the command that asks for a duel again; what was left out stays out."""
+    from simkit.games import protocol
+
     given = ["simkit", "duel", matchup.a.text, matchup.b.text]
-    defaults = {"policy": "greedy", "trials": TRIALS, "seed": 1}
-    for name in ("policy", "policy_b", "trials", "map", "distance", "seed"):
+    decides = protocol.default_policy(protocol.load(matchup.game))
+    defaults = {"game": GAME, "policy": decides, "trials": TRIALS, "seed": 1}
+    for name in ("game", "policy", "policy_b", "trials", "map", "distance", "seed"):
         value = getattr(matchup, name)
         if value is not None and value != defaults.get(name):
             given += [f"--{name.replace('_', '-')}", str(value)]
@@ -85,15 +110,17 @@ def command(matchup: "Matchup", settings: tuple[str, ...], *more: str) -> str:
         "simkit duel gorger landship --policy lookahead --distance 6 --trials 4000",
         "simkit duel 2xarcher axer --map ruins --house capped-rams",
         "simkit duel walker windrammer --replay 12b --html duel.html --open",
+        "simkit duel --game battlesystem 24xpikemen 12xheavy-cavalry --policy set --policy-b charge",
     )
 )
 @click.argument("a", type=Side())
 @click.argument("b", type=Side())
-@click.option("--policy", type=Policy(), default="greedy", show_default=True, help="Who decides for both sides.")
+@click.option("--game", "game_name", type=GameName(), default=GAME, show_default=True, is_eager=True, help="Rules.")
+@click.option("--policy", type=Policy(), help="Who decides for both sides, if not whom the game takes for granted.")
 @click.option("--policy-b", type=Policy(), help="Who decides for B, if another.")
 @click.option("--trials", type=Whole(4, MOST_TRIALS), default=TRIALS, show_default=True, help="Duels to play.")
-@click.option("--map", "map_name", metavar="MAP", help="Where: simkit map lists them.")
-@click.option("--distance", type=Whole(1, FARTHEST), help="Begin so many hexes apart, face to face.")
+@click.option("--map", "map_name", metavar="MAP", help="Where, in Jugger: simkit map lists them.")
+@click.option("--distance", type=Whole(1, FARTHEST), help="Begin so many hexes, or inches, apart, face to face.")
 @click.option("--seed", type=Whole(0, 2**63 - 1), default=1, show_default=True, help="Seed of all dice.")
 @jobs_option
 @click.option("--house", multiple=True, metavar="FILE", help="Play by this house rule, a file or an id; repeatable.")
@@ -105,7 +132,8 @@ def command(matchup: "Matchup", settings: tuple[str, ...], *more: str) -> str:
 def duel(
     a: "Force",
     b: "Force",
-    policy: str,
+    game_name: str,
+    policy: str | None,
     policy_b: str | None,
     trials: int,
     map_name: str | None,
@@ -124,12 +152,14 @@ def duel(
     """Let A fight B many times, in seconds and leaving no files behind: who is better, and why.
 
     A and B are designs of Jugger (simkit designs jugger), or several: 2xwalker, 2xarcher+axer. Every pair of duels
-    has the same dice, the second with the seats swapped.
+    has the same dice, the second with the seats swapped. Of Battlesystem they are units of so many figures:
+    24xpikemen, 12xorcs+6xogres.
     """
     from simkit.lab.matchup import Matchup
     from simkit.lab.trial import Trial
 
-    matchup = Matchup(a, b, policy, policy_b, trials, seed, map_name, distance, house, parse_settings(settings))
+    overrides = parse_settings(settings)
+    matchup = Matchup(a, b, policy, policy_b, trials, seed, map_name, distance, house, overrides, game_name)
     views = Views(svg, html, open_)
     plan = _planned(matchup)
     if not quiet:

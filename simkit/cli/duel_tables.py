@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 EDGES = {"win_seat_0": "western seat", "win_first": "first to move"}
 """Whose wins a column counts, in fewer words than a report has room for."""
 
-FURTHER = {"hits": "hits left", "rams": "rams made", "criticals": "critical rolls"}
-"""Further columns of each side that are shown, by the name before ``_a`` and ``_b``."""
+FURTHER = {
+    "hits": "hits left", "rams": "rams made", "criticals": "critical rolls",
+    "figures": "figures left", "missiles": "volleys", "charges": "charges", "first_strikes": "first strikes",
+    "checks": "morale checks", "failed": "  failed",
+}  # fmt: skip
+"""Further columns of each side that are shown where a game counts them, by the name before ``_a`` and ``_b``."""
 
 BARS = ("█", "▒", "░")
 ASCII_BARS = ("#", "=", ".")
@@ -71,13 +75,25 @@ def _headed(duel: Duel, title: str, unit: str) -> str:
 
 
 def _winners(duel: Duel, names: "Names") -> Iterator[str]:
-    """Lay out who wins, from both seats and from each, and what seats and the first move are worth."""
+    """Lay out who wins, from both seats and from each, and what seats and the first move are worth.
+
+    Where no end is half a win, the ends that nobody has won have rows of their own instead.
+    """
     metrics, (a, b) = duel.both.metrics, names.short
     several = names.several if names.short == names[:2] else (False, False)
     wins = [f"{name} {'win' if many else 'wins'}" for name, many in zip((a, b), several, strict=True)]
     rows = [
         (wins[0], metrics[duel.fight.wins[0]], ""),
         (wins[1], metrics[duel.fight.wins[1]], ""),
+    ]
+    if not duel.fight.score:
+        nobody = [name for name in duel.fight.ends if name not in duel.fight.wins]
+        rows += [(duel.fight.ends[name], metrics[name], "") for name in nobody]
+        values = _column([entry for _, entry, _ in rows], "share")
+        cells = [[label, value] for (label, _, _), value in zip(rows, values, strict=True)]
+        yield table(["who wins", _headed(duel, "share", "%")], cells, right=(1,))
+        return
+    rows += [
         ("draw", metrics[duel.fight.draw], ""),
         ("  as turns are used up", metrics[duel.fight.capped], ""),
         (f"score of {a}", duel.score, "a draw is half"),
@@ -118,17 +134,23 @@ def _turns(duel: Duel, names: "Names") -> Iterator[str]:
     bins = duel.bins(MOST_BINS)
     values = _column([one.share for one in bins], "share")
     spans = [str(one.first) if one.first == one.last else f"{one.first}-{one.last}" for one in bins]
-    headers = ["turns", _headed(duel, "share", "%")]
+    headers = [_length(duel), _headed(duel, "share", "%")]
     used = max(map(len, [headers[0], *spans])) + max(map(len, [*headers[1].split("\n"), *values])) + 4
     most = min(LONGEST_BAR, (room() or 80) - used)
     signs = BARS if _can_show("".join(BARS)) else ASCII_BARS
     rows = [list(row) for row in zip(spans, values, _bars(bins, most, signs), strict=True)]
-    whose = zip(signs, (*names.short, "draw"), map(any, zip(*(one.results for one in bins), strict=True)), strict=True)
-    mean = duel.both.metrics["turns"]
-    yield f"turns on average: {words.spelt(*_said(mean, 'count'))}"
+    nobody = "draw" if duel.fight.draw else "nobody wins"
+    whose = zip(signs, (*names.short, nobody), map(any, zip(*(one.results for one in bins), strict=True)), strict=True)
+    mean = duel.both.metrics[duel.fight.length]
+    yield f"{_length(duel)} on average: {words.spelt(*_said(mean, 'count'))}"
     yield ""
     legend = [f"{sign} {who}" for sign, who, seen in whose if seen]
     yield table([*headers, "  ".join(legend)], rows, right=(0, 1))
+
+
+def _length(duel: Duel) -> str:
+    """Return what the length of a game is counted in."""
+    return next(metric.unit for metric in duel.plan.game.OUTCOMES if metric.name == duel.fight.length)
 
 
 def _bars(bins: Sequence[Bin], most: int, signs: Sequence[str]) -> list[str]:
@@ -154,8 +176,10 @@ def _can_show(signs: str) -> bool:
 def _averages(duel: Duel, names: "Names") -> str:
     """Lay out damage by where it comes from, and what is left in the end."""
     metrics = duel.both.metrics
-    rows = [("damage done", DAMAGE), *((f"  {word}", pair) for word, pair in duel.fight.damage.items())]
-    rows += [*duel.fight.mishaps.items(), *((says, (f"{name}_a", f"{name}_b")) for name, says in FURTHER.items())]
+    sources = duel.fight.damage.items()
+    rows = [("damage done", DAMAGE), *((f"  {word}", pair) for word, pair in sources if len(sources) > 1)]
+    further = ((says, (f"{name}_a", f"{name}_b")) for name, says in FURTHER.items() if f"{name}_a" in metrics)
+    rows += [*duel.fight.mishaps.items(), *further]
     shown = [(says, pair) for says, pair in rows if any(metrics[name].estimate for name in pair)]
     columns = [_column([metrics[pair[side]] for _, pair in shown], "count") for side in (0, 1)]
     cells = [[says, *values] for (says, _), *values in zip(shown, *columns, strict=True)]

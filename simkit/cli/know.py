@@ -24,18 +24,47 @@ def games(as_json: bool) -> None:
     click.echo(f"\nnext: simkit rules {found[0].NAME}, or simkit new my-first --game {found[0].NAME}")
 
 
-@click.command(epilog=examples("simkit designs pigtickler"))
+@click.command(epilog=examples("simkit designs pigtickler", "simkit designs jugger walker"))
 @click.argument("game_name", metavar="[GAME]", default="pigtickler")
+@click.argument("name", required=False)
 @json_option
-def designs(game_name: str, as_json: bool) -> None:
-    """List the designs and presets that GAME offers to an experiment."""
+def designs(game_name: str, name: str | None, as_json: bool) -> None:
+    """List the designs and presets that GAME offers to an experiment.
+
+    With NAME: one of them, with all its ratings, how they come about, and its table to copy.
+    """
     module = game(game_name)
+    if name is not None:
+        _design(game_name, name, as_json=as_json)
+        return
     found = module.presets()
     if as_json:
         print_json({"schema": 1, "game": game_name, "designs": found})
         return
     click.echo(wrapped(f"{module.TITLE}: {module.PRESETS_ARE}") + "\n")
     click.echo(table(list(found[0]), [[str(value) for value in row.values()] for row in found]))
+
+
+def _design(game_name: str, name: str, *, as_json: bool) -> None:
+    """Show one preset."""
+    import tomli_w
+
+    from simkit.cli.rate import shown, understood
+    from simkit.lab import rated
+
+    with understood():
+        sheet = rated.of_presets(game_name, [name])
+        content = rated.rater(sheet.game).preset_table(name)
+    entry = sheet.entries[0]
+    own = f"my-{entry.rated.name}"[:64]
+    text = tomli_w.dumps({"designs": {own: content}})
+    if as_json:
+        (design,) = sheet.to_json()["designs"]
+        print_json({"schema": 1, "game": game_name, "design": design, "table": content, "toml": text})
+        return
+    for line in shown(sheet, steps=True):
+        click.echo(line)
+    click.echo(f"\nto copy into an experiment, and to change:\n\n{text.rstrip()}")
 
 
 @click.command(epilog=examples("simkit schema experiments/schema"))

@@ -107,10 +107,14 @@ def _show(result: Any) -> None:
 
     from simkit.cli.answer import cells_table
     from simkit.cli.layout import wrapped
+    from simkit.report.swings import line
 
     if result.document["question"]:
         click.echo(wrapped(result.document["question"]))
     click.echo(wrapped(result.answer))
     click.echo("\n" + cells_table(result.document))
+    rests = line(result.document)
+    if rests:
+        click.echo("\n" + wrapped(rests))
     click.echo(f"\n{result.folder}")
     click.echo(f"next: simkit report {shlex.quote(str(result.folder))} --open")

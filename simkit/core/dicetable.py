@@ -10,6 +10,7 @@ so that an experiment can be checked and planned without numba.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
@@ -42,6 +43,11 @@ def dice_table(dice: Dice) -> DiceTable:
     simkit.core.dice.DiceError
         The expression has more than ``ROWS`` different values.
     """
+    return _table(dice).copy()
+
+
+@lru_cache(1024)
+def _table(dice: Dice) -> DiceTable:
     lowest, bounds = thresholds(dice, ROWS)
     shown = [bound - 1 for bound in bounds if bound]
     table = DiceTable.new()

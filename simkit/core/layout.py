@@ -12,6 +12,7 @@ Rows are references: ``task = setup.tasks[0]`` names the row, ``state.a = state.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Generic, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -116,6 +117,7 @@ def is_record(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Record)
 
 
+@cache
 def split(hint: Any) -> tuple[Any, tuple[int, ...]]:
     """Split ``Annotated[Sequence[X], n, ...]`` into ``X`` and its shape; a scalar has shape ``()``."""
     if get_origin(hint) is Annotated:

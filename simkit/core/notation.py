@@ -21,6 +21,7 @@ totals with its explosions is one result, kept or dropped as a whole.
 """
 
 import re
+from functools import lru_cache
 
 from simkit.core.terms import MAX_BONUS, MAX_TERMS, Dice, DiceError, Die, Term, check
 
@@ -143,6 +144,11 @@ def parse(text: str) -> Dice:
     >>> parse("4d6 kh 3").terms[0].keep_highest
     3
     """
+    return _parsed(text) if type(text) is str else parse_part(text, 0, len(text))
+
+
+@lru_cache(1024)
+def _parsed(text: str) -> Dice:
     return parse_part(text, 0, len(text))
 
 

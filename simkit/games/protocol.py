@@ -158,13 +158,14 @@ class Fight(NamedTuple):
     """
 
     score: str
-    """What side A scored: 1 for a win, half for a draw."""
+    """What side A scored: 1 for a win, half for a draw. Empty for a game in which half a win means nothing."""
     wins: tuple[str, str]
     draw: str
+    """Games that nobody has won; empty where the ends without a winner have names of their own."""
     capped: str
-    """Draws because the turns were used up."""
+    """Games that nobody has won because the turns or rounds were used up."""
     length: str
-    """How many turns were played."""
+    """How many turns or rounds were played."""
     ends: Mapping[str, str]
     """Column to the word for that end: exactly one of them is 1 in every game."""
     edges: Mapping[str, str]
@@ -173,11 +174,13 @@ class Fight(NamedTuple):
     """What damage comes from: word to what each side did."""
     mishaps: Mapping[str, tuple[str, str]]
     """The same of the damage that the jugs, units or men of a side did to themselves."""
+    cut: str = "Drawn because the turns were used up"
+    """What a game is that the limit ends."""
 
     @property
     def contested(self) -> tuple[str, ...]:
-        """The columns of which a share of the decided games is made."""
-        return (*self.edges, self.draw)
+        """The columns of which a share of the decided games is made; none where there are no edges."""
+        return (*self.edges, self.draw) if self.edges else ()
 
 
 class Complaint(NamedTuple):
@@ -232,7 +235,10 @@ class Game(Protocol):
     GAMES_A_UNIT: int
     """Games on the same dice, which make one unit of the statistics: 1; or 2, the second with the seats swapped."""
     POLICIES: Sequence[str]
-    """Who can decide, by name: what ``run.policy`` and the ``policy`` of a side may be."""
+    """Who can decide, by name: what ``run.policy`` and the ``policy`` of a side may be.
+
+    Who decides where nobody is named is the default of the field ``policy`` of the scenario (:func:`default_policy`).
+    """
     OUTCOMES: Sequence[Metric]
     """The columns that are counted, as whole numbers a game; a unit counts the sum over its games."""
     HEADLINE: str
@@ -325,6 +331,32 @@ def fight_of(game: Game) -> Fight | None:
     return cast(Fight | None, getattr(game, "FIGHT", None))
 
 
+Forces = Callable[[Sequence[tuple[str, int | None]]], dict[str, Any]]
+
+
+def force_of(game: Game) -> Forces | None:
+    """Return how a game makes the table of a side out of designs and how many of each, or None where it says nothing.
+
+    A game may offer ``force(units)`` beside :class:`Game`; it raises a ValueError that goes on where the text of the
+    side ends, such as ``"is 60 figures; a unit has 1 to 48"``.
+    """
+    return cast(Forces | None, getattr(game, "force", None))
+
+
+def default_policy(game: Game) -> str:
+    """Return who decides where nobody is named: the scenario says it, or the first one there is."""
+    field = game.Scenario.model_fields.get("policy")
+    return str(game.POLICIES[0] if field is None else field.default)
+
+
+def is_ladder(game: Game) -> bool:
+    """Tell whether policies are players of rising skill, so that an answer may depend on who plays.
+
+    They are, unless a game says ``LADDER = False`` beside :class:`Game`: then they are orders like any other setting.
+    """
+    return bool(getattr(game, "LADDER", True))
+
+
 class Views(Protocol):
     """What a game may offer beside :class:`Game`: a trial to look at. It offers both or none."""
 
@@ -347,6 +379,67 @@ def solver_of(game: Game) -> Callable[[Any, Any, int], tuple[Solution, int]] | N
     there is none, and the steps that it took: the same on every machine, so that reports are.
     """
     return cast(Callable[[Any, Any, int], tuple[Solution, int]] | None, getattr(game, "solve_within", None))
+
+
+class Rated(NamedTuple):
+    """A design in figures."""
+
+    name: str
+    """What it goes by: the id of a preset, its name in a file, or where it stands in one."""
+    title: str
+    row: Mapping[str, str]
+    """Its ratings as a table shows them, by column."""
+    numbers: Mapping[str, Any]
+    """The same, and more, as plain data; a number that is not whole is text such as ``"14/3"``."""
+    steps: tuple[str, ...]
+    """How the numbers came about: sentences with the ids of their rules."""
+    illegal: tuple[str, ...] = ()
+    """Why the design breaks these rules, with their ids; empty where it does not."""
+
+
+class Ratings(Protocol):
+    """What a game whose designs have ratings may offer beside :class:`Game`. It offers all or none."""
+
+    def preset_names(self) -> list[str]:
+        """List the ids of the presets."""
+
+    def preset_table(self, name: str) -> dict[str, Any]:
+        """Return a preset as the table of a design in a file (LookupError: none has that name; the text says more)."""
+
+    def rate_preset(self, name: str, rules: Any) -> Rated:
+        """Rate a preset under some rules (LookupError as above)."""
+
+    def rate_scenario(self, scenario: Any, rules: Any) -> list[Rated]:
+        """Rate every design of a legal scenario once: those of the file, then those that the sides bring."""
+
+
+def ratings_of(game: Game) -> Ratings | None:
+    """Return how a game rates designs, or None where designs have no ratings."""
+    return cast(Ratings, game) if hasattr(game, "rate_preset") else None
+
+
+class Marching(Protocol):
+    """What a game may offer beside :class:`Game` whose units cross ground. It offers all or none."""
+
+    MarchTables: type[BaseModel]
+    """What the file of a march has beside what every file has."""
+
+    def march_complaints(self, tables: Any, rules: Any) -> list[Complaint]:
+        """Return every reason why a march is illegal under these rules; empty when it is legal."""
+
+    def march(self, tables: Any, rules: Any) -> dict[str, Any]:
+        """Return a legal march worked out, as plain data."""
+
+    def march_scenario(self, scenario: Any, rules: Any) -> dict[str, Any]:
+        """Return the march of all units of a scenario over its ground, as :meth:`march` does."""
+
+    def march_ratings(self, tables: Any, rules: Any) -> list[Rated]:
+        """Rate every design of a legal march once."""
+
+
+def marching_of(game: Game) -> Marching | None:
+    """Return how units of a game march, or None where nothing does."""
+    return cast(Marching, game) if hasattr(game, "march_scenario") else None
 
 
 class UnknownGameError(LookupError):

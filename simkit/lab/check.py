@@ -1,12 +1,14 @@
-"""Checking one file, whatever it is: an experiment or a house rule."""
+"""Checking one file, whatever it is: an experiment, a house rule or a march."""
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from simkit.games import protocol
-from simkit.lab import axes, house, toml
+from simkit.lab import axes, house, marches, toml
 from simkit.lab import plan as planning
 from simkit.lab.experiment import MOST_CELLS, NAME, Range, Sweep
 from simkit.lab.house import Change, HouseRule, Origin
@@ -21,7 +23,7 @@ CELL_SECONDS, CELL_BYTES = 0.0015, 40_000
 
 
 def check_file(path: Path, *, patient: bool = False) -> tuple[str, Plan | None]:
-    """Check an experiment or a house rule and say what it is.
+    """Check an experiment, a house rule or a march and say what it is.
 
     Parameters
     ----------
@@ -41,13 +43,20 @@ def check_file(path: Path, *, patient: bool = False) -> tuple[str, Plan | None]:
         With every problem of the file.
     """
     document = toml.read(path)
-    if "for" in document.data and "game" not in document.data:
+    if is_house_rule(document.data):
         return _house_rule(path, document), None
+    if marches.is_march(document.data):
+        return _march(document), None
     if not patient:
         refuse_many_cells(document)
     made = planning.make(document)
     cells = f"{len(made.cells):,} cell{'' if len(made.cells) == 1 else 's'}"
     return f"fine: {cells} of {made.game.TITLE}, {made.trials:,} trials each", made
+
+
+def is_house_rule(data: Mapping[str, Any]) -> bool:
+    """Tell whether the data of a file are those of a house rule."""
+    return "for" in data and "game" not in data
 
 
 def refuse_many_cells(document: toml.Document) -> None:
@@ -73,6 +82,12 @@ def refuse_many_cells(document: toml.Document) -> None:
         span = document.where(("sweep", "samples" if sampled else "axes"))
         hint = 'fewer values, mode = "sobol" with samples = 256, or go on with --yes'
         raise ProblemError([Problem("limit", message, document.path, span, hint)], document.sources)
+
+
+def _march(document: toml.Document) -> str:
+    march = marches.read(document)
+    count = len(march.worked_out()["units"])
+    return f"fine: a march of {count} unit{'' if count == 1 else 's'} of {march.game.TITLE}"
 
 
 def _house_rule(path: Path, document: toml.Document) -> str:

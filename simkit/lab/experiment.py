@@ -5,10 +5,19 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
-from simkit.games.protocol import Game
+from simkit.games.protocol import Game, default_policy
 from simkit.lab.words import found
 
 SCHEMA = 1
@@ -16,6 +25,7 @@ DEFAULT_TRIALS = 100_000
 DEFAULT_LEVEL = 0.99
 MOST_TRIALS = 10**13
 MOST_CELLS = 10**6
+MOST_SWINGS = 10**7
 LARGEST = 2**53
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))])
@@ -59,6 +69,19 @@ Text = Annotated[str, Field(max_length=2000)]
 Scalar = bool | int | float | str
 
 
+def _off(value: Any) -> Any:
+    """Take false for 0."""
+    return 0 if value is False else value
+
+
+Swings = Annotated[
+    int,
+    BeforeValidator(_off),
+    Field(ge=0, le=MOST_SWINGS),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": MOST_SWINGS}, {"const": False}]}),
+]
+
+
 class RunSettings(BaseModel):
     """How much to play."""
 
@@ -72,7 +95,14 @@ class RunSettings(BaseModel):
     max_trials: Annotated[int, Field(ge=1, le=MOST_TRIALS)] | None = Field(
         None, description="with precision: never more trials than this for a cell"
     )
-    policy: Annotated[str, Field(max_length=64)] = Field("greedy", description="who decides, where a game has players")
+    policy: Annotated[str, Field(max_length=64)] | None = Field(
+        None, description="who decides, where a game has players; default: the game's own"
+    )
+    swings: Swings | None = Field(
+        None,
+        description="trials of every other reading of a ruling, played to see what the answer rests on: "
+        "0 or false for none, left out for as many as take no longer than the run",
+    )
 
     @model_validator(mode="after")
     def _either(self) -> Self:
@@ -269,7 +299,8 @@ class Experiment(BaseModel):
         known = game.Scenario.model_fields
         data: dict[str, Any] = {name: table for name, table in self.scenario_data.items() if name in known}
         if POLICY in known:
-            data[POLICY] = self.run.policy if self.run.policy in game.POLICIES else game.POLICIES[0]
+            named = self.run.policy
+            data[POLICY] = named if named in game.POLICIES else default_policy(game)
         return data
 
 

@@ -31,44 +31,57 @@ class Force(NamedTuple):
 
     @property
     def is_several(self) -> bool:
-        """Whether it has more than one jug; False for a table that has not the form of a side."""
+        """Whether it has more than one jug, or figure; False for a table that has not the form of a side."""
         units = self.table.get("units", [self.table])
-        counts = [unit.get("count", 1) for unit in units if isinstance(unit, Mapping)] if _is_list(units) else []
+        counts = [_number(unit) for unit in units if isinstance(unit, Mapping)] if _is_list(units) else []
         return sum(count for count in counts if isinstance(count, int)) > 1
+
+
+def _number(unit: Mapping[str, Any]) -> Any:
+    """Return of how many jugs or figures a unit is."""
+    return unit.get("figures", unit.get("count", 1))
 
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def read_force(text: str) -> Force:
+def read_force(text: str, game: str = GAME) -> Force:
     """Read a design by name, several of it, or several designs; whether the designs are there is not looked at.
 
     Raises
     ------
     ValueError
-        The text has not this form, or tells of more jugs than a side can have, or of none.
+        The text has not this form, or tells of more jugs, or figures, than a side can have, or of none.
 
     Examples
     --------
     >>> read_force("2xarcher + axer").table
     {'units': [{'design': 'archer', 'count': 2}, {'design': 'axer', 'count': 1}]}
     """
-    from simkit.games.jugger.maps import SIDE
-
-    units = []
+    units: list[tuple[str, int | None]] = []
     for part in text.split("+"):
         found = MEMBER.fullmatch(part.strip())
         if found is None or not found[2] or (found[1] and found[3]):
             raise ValueError("is no side: such as walker, 2xwalker or 2xarcher+axer")
-        units.append({"design": found[2].strip(), "count": int(found[1] or found[3] or 1)})
-    counts = [int(str(unit["count"])) for unit in units]
+        number = found[1] or found[3]
+        units.append((found[2].strip(), None if number is None else int(number)))
+    own = protocol.force_of(protocol.load(game))
+    return Force(" ".join(text.split()), _jugs(units) if own is None else own(units))
+
+
+def _jugs(units: Sequence[tuple[str, int | None]]) -> dict[str, Any]:
+    """Return the table of a side of Jugger."""
+    from simkit.games.jugger.maps import SIDE
+
+    counts = [1 if number is None else number for _, number in units]
     if not all(counts) or sum(counts) > SIDE:
         raise ValueError(f"is {sum(counts) if all(counts) else 0} jugs; a side has 1 to {SIDE}")
-    return Force(" ".join(text.split()), units[0] if len(units) == 1 else {"units": units})
+    tables = [{"design": design, "count": count} for (design, _), count in zip(units, counts, strict=True)]
+    return tables[0] if len(tables) == 1 else {"units": tables}
 
 
-def as_force(side: str | Mapping[str, Any]) -> Force:
+def as_force(side: str | Mapping[str, Any], game: str = GAME) -> Force:
     """Return a side that is given as text or as the table of an experiment.
 
     Raises
@@ -78,7 +91,7 @@ def as_force(side: str | Mapping[str, Any]) -> Force:
     """
     if isinstance(side, str):
         try:
-            return read_force(side)
+            return read_force(side, game)
         except ValueError as error:
             raise ValueError(f"{side[:80]!r} {error}") from error
     if not isinstance(side, Mapping):
@@ -92,7 +105,7 @@ class Names(NamedTuple):
     a: str
     b: str
     several: tuple[bool, bool]
-    """Whether side a, and side b, has more than one jug."""
+    """Whether side a, and side b, has more than one jug or figure."""
 
     @property
     def short(self) -> tuple[str, str]:
@@ -114,20 +127,22 @@ class Matchup:
     a, b
         The sides.
     policy, policy_b
-        Who decides for both sides, and for B if another.
+        Who decides for both sides, and for B if another; None leaves it to the game.
     trials, seed
         As in an experiment.
     map, distance
-        Where, and how many hexes apart they begin; None leaves it to the scenario.
+        Where, and how many hexes, or inches, apart they begin; None leaves it to the scenario.
     house
         House rules, by id or by file.
     overrides
         Rules, or fields of the scenario, by dotted path.
+    game
+        Whose rules.
     """
 
     a: Force
     b: Force
-    policy: str
+    policy: str | None
     policy_b: str | None
     trials: int
     seed: int
@@ -135,6 +150,12 @@ class Matchup:
     distance: int | None = None
     house: tuple[str, ...] = ()
     overrides: Mapping[str, Any] = field(default_factory=dict)
+    game: str = GAME
+
+    @property
+    def decides(self) -> str:
+        """Who decides for both sides."""
+        return self.policy or protocol.default_policy(protocol.load(self.game))
 
     def sides(self) -> dict[str, dict[str, Any]]:
         """Return both sides as an experiment would have them."""
@@ -146,12 +167,12 @@ class Matchup:
         found = []
         for letter, side in self.sides().items():
             try:
-                found.append(protocol.load(GAME).label(f"sides.{letter}", side) or letter.upper())
+                found.append(protocol.load(self.game).label(f"sides.{letter}", side) or letter.upper())
             except (ValueError, TypeError, LookupError, AttributeError):
                 found.append(letter.upper())  # what is wrong with it is told with everything else
         if found[0] == found[1]:
-            other = self.policy_b not in (None, self.policy)
-            marks = (f"({self.policy})", f"({self.policy_b})") if other else ("A", "B")
+            other = self.policy_b not in (None, self.decides)
+            marks = (f"({self.decides})", f"({self.policy_b})") if other else ("A", "B")
             found = [f"{name} {mark}" for name, mark in zip(found, marks, strict=True)]
         return Names(found[0], found[1], (self.a.is_several, self.b.is_several))
 
@@ -173,17 +194,19 @@ class Matchup:
         if names.short == names[:2]:
             sides = {letter: {"title": name} | side for (letter, side), name in zip(sides.items(), names, strict=False)}
         scenario = {"map": self.map, "distance": self.distance}
+        fight = protocol.fight_of(protocol.load(self.game))
+        metric = None if fight is None else fight.score or fight.wins[0]
         data = {
             "schema": SCHEMA,
             "name": "duel",
             "question": f"{'Do' if names.several[0] else 'Does'} {names.a} beat {names.b}?",
-            "game": GAME,
+            "game": self.game,
             "seed": self.seed,
             "house_rules": house,
-            "run": {"trials": self.trials, "policy": self.policy},
+            "run": {"trials": self.trials, "policy": self.decides},
             "sides": sides,
             "scenario": {key: value for key, value in scenario.items() if value is not None},
-            "report": {"metric": "score_a", "target": 0.5},
+            "report": {"metric": metric, "target": 0.5} if metric else {},
         }
         nowhere = str(folder / "duel")
         try:

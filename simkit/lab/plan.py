@@ -183,6 +183,7 @@ def make(
     ProblemError
         With every problem of the file.
     """
+    from simkit.lab.marches import is_march
     from simkit.lab.planner import Planner
 
     document = _document(source)
@@ -190,6 +191,9 @@ def make(
         message = "this is a house rule, not an experiment"
         help = 'name it in an experiment: house_rules = ["its-file-name"]'
         raise ProblemError([Problem("file", message, document.path, help=help)], document.sources)
+    if is_march(document.data):
+        message = "this is a march, not an experiment"
+        raise ProblemError([Problem("file", message, document.path, help="simkit march shows it")], document.sources)
     try:
         experiment = Experiment.model_validate(document.data)
     except ValidationError as error:

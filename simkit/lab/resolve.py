@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
+from simkit.games.protocol import default_policy
 from simkit.lab.experiment import POLICY, SCHEMA, Range, flatten
 from simkit.lab.house import Loaded, toml_text
 
@@ -29,11 +30,14 @@ def resolved(plan: "Plan") -> dict[str, Any]:
         Any plan; values given outside its file, by ``--set`` or by the caller, stand where they belong.
     """
     experiment = plan.experiment
-    run: dict[str, Any] = {"level": experiment.run.level, "policy": experiment.run.policy}
+    policy = experiment.run.policy or default_policy(plan.game)
+    run: dict[str, Any] = {"level": experiment.run.level, POLICY: policy}
     if experiment.run.precision is None:
         run["trials"] = plan.trials
     else:
         run |= {"precision": experiment.run.precision, "max_trials": plan.trials}
+    if experiment.run.swings is not None:
+        run["swings"] = experiment.run.swings
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "name": experiment.name,
@@ -47,7 +51,7 @@ def resolved(plan: "Plan") -> dict[str, Any]:
     if changed:
         data["set"] = _sorted(changed)
     varied = plan.game.vary(plan.scenario_data, plan.scenario_overrides)
-    run[POLICY] = varied.pop(POLICY, experiment.run.policy)
+    run[POLICY] = varied.pop(POLICY, policy)
     data |= {table: _sorted(content) for table, content in sorted(varied.items())}
     if experiment.sweep.axes:
         data["sweep"] = _sweep(plan)

@@ -47,6 +47,9 @@ class Progress(Protocol):
     def say(self, message: str) -> None:
         """Something worth a line happened."""
 
+    def note(self, message: str) -> None:
+        """Something goes on that takes a while."""
+
     def stop(self) -> None:
         """The run is over."""
 
@@ -64,6 +67,9 @@ class Silent:
         """Hear nothing."""
 
     def say(self, message: str) -> None:
+        """Hear nothing."""
+
+    def note(self, message: str) -> None:
         """Hear nothing."""
 
     def stop(self) -> None:

@@ -1,6 +1,5 @@
 """The curve of ``simkit odds --plot``: how likely at least so much is, and how likely each value."""
 
-import io
 import textwrap
 from fractions import Fraction
 from pathlib import Path
@@ -11,13 +10,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from simkit.core.written import written
-from simkit.lab.store import write_atomic
+from simkit.report.export import form_of, save
 from simkit.report.style import BLUE, FAINT, INK, MUTED, VERMILLION, settings
 
 if TYPE_CHECKING:
     from simkit.core.odds import Odds
-
-FORMS = (".svg", ".png")
 
 SEEN = Fraction(1, 2000)
 """Values beyond which less than this share of throws lies are too flat to see and are left off."""
@@ -27,9 +24,6 @@ WIDE, PANEL, LINE = 720, 170, 19
 
 MOST_BARS = 250
 """With more values than this each is a line: its bar would be thinner than one."""
-
-SHARPNESS = 144
-"""Dots an inch of a PNG: two for every CSS pixel."""
 
 
 def draw(odds: "Odds", path: str | Path) -> None:
@@ -55,22 +49,9 @@ def draw(odds: "Odds", path: str | Path) -> None:
     >>> draw(odds("2d6 >= 8"), "curve.svg")  # doctest: +SKIP
     """
     path = Path(path)
-    form = path.suffix.lower()
-    if form not in FORMS:
-        found = f"'{path.suffix}'" if path.suffix else "a name without an ending"
-        raise ValueError(f"a plot is {' or '.join(FORMS)}, not {found}")
+    form_of(path)  # before anything is drawn
     with settings():
-        content = _content(_figure(odds), form)
-    write_atomic(path, content)
-
-
-def _content(figure: Figure, form: str) -> bytes:
-    buffer = io.BytesIO()
-    if form == ".svg":
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    else:
-        figure.savefig(buffer, format="png", dpi=SHARPNESS, metadata={"Software": None})
-    return buffer.getvalue()
+        save(_figure(odds), path)
 
 
 def _figure(odds: "Odds") -> Figure:

@@ -20,7 +20,7 @@ def section(document: Document) -> str:
 
 def title(document: Document) -> str:
     """Return the title of the plot."""
-    return "Battles by the cause of their end"
+    return "Battles by the cause of their end" if document["fight"]["draw"] else "Battles by their end"
 
 
 def _causes(document: Document) -> dict[str, str]:
@@ -30,18 +30,26 @@ def _causes(document: Document) -> dict[str, str]:
 
 
 def says(document: Document) -> list[str]:
-    """Say which cause ends most battles, and who wins them."""
+    """Say which cause ends most battles, and how many nobody wins."""
     causes, fight = _causes(document), document["fight"]
     often = max(causes, key=lambda name: sum(cell["metrics"][name]["estimate"] for cell in document["cells"]))
     commonest = f"The commonest end is '{causes[often]}': {ends_of(document, often)}."
-    return [commonest, f"Draws: {ends_of(document, fight['draw'])}."]
+    if fight["draw"]:
+        return [commonest, f"Draws: {ends_of(document, fight['draw'])}."]
+    nobody = [name for name in causes if name not in (*fight["wins"], often)]
+    return [commonest, *(f"{_capital(causes[name])}: {ends_of(document, name)}." for name in nobody)]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def table(document: Document) -> Table:
-    """Return who wins, who scores what, and every cause."""
+    """Return who wins, who scores what where the game keeps a score, and every cause."""
     fight = document["fight"]
     a, b = fight["wins"]
     names = {a: "A wins", fight["draw"]: "draws", b: "B wins", fight["score"]: "score of A"} | _causes(document)
+    names.pop("", None)
     return of_metrics(document, names, f"intervals of {percent(document['level'])} each, not together")
 
 

@@ -10,7 +10,7 @@ CUT_OFF = 0.05
 """From this share of battles on that the limit of turns ends, the mean says more of the limit than of the battle."""
 
 MARKS = (SERIES[0], Mark("s", "□", VERMILLION, filled=False))
-FREE, CUT = "hardly cut off", f"the limit of turns ends {100 * CUT_OFF:g} % or more"
+FREE, CUT = "hardly cut off", f"the limit ends {100 * CUT_OFF:g} % or more"
 """The marks of a mean, and what they say."""
 
 
@@ -36,23 +36,29 @@ def _cut_off(document: Document) -> list[Cell]:
 
 
 def says(document: Document) -> list[str]:
-    """Say how long battles last, and how many are drawn because the turns are used up."""
+    """Say how long battles last, and how many end because the turns, or rounds, are used up."""
     fight = document["fight"]
     lasts = f"A battle lasts on average {ends_of(document, fight['length'])}."
-    capped = f"Drawn because the turns were used up: {ends_of(document, fight['capped'])}."
+    capped = f"{_cut(document)}: {ends_of(document, fight['capped'])}."
     cut = _cut_off(document)
     if cut:
         where = f" in {counted(len(cut), 'cell')}" if len(document["cells"]) > 1 else ""
         whose = "their means are" if len(cut) > 1 else "its mean is"
-        capped += f" That is {100 * CUT_OFF:g} % or more{where}: without the limit {whose} longer, and what the draws "
-        capped += "are worth is a matter of scoring."
+        capped += f" That is {100 * CUT_OFF:g} % or more{where}: without the limit {whose} longer"
+        capped += ", and what the draws are worth is a matter of scoring." if fight["score"] else "."
     return [lasts, capped]
 
 
+def _cut(document: Document) -> str:
+    """Say what a battle is that the limit ends."""
+    return str(document["fight"].get("cut", "Drawn because the turns were used up"))  # older documents were all Jugger
+
+
 def table(document: Document) -> Table:
-    """Return the means and the draws at the limit."""
+    """Return the means, and what the limit ends."""
     fight = document["fight"]
-    names = {fight["length"]: metric_unit(document, fight["length"]), fight["capped"]: "turns used up"}
+    unit = metric_unit(document, fight["length"])
+    names = {fight["length"]: unit, fight["capped"]: f"{unit} used up"}
     return of_metrics(document, names, f"intervals of {percent(document['level'])} each, not together")
 
 
@@ -76,7 +82,7 @@ def draw(document: Document, narrow: bool) -> str:
     right = [[_beside(document, cell, narrow)] for cell in cells]
     notes = [note, f"intervals of {percent(document['level'])} each"]
     if any("limit" in texts[0] for texts in right):
-        notes[1] += "; limit: battles drawn because the turns were used up"
+        notes[1] += f"; limit: battles {_small(_cut(document))}"
     rows = Rows(document, cells, title(document), notes, narrow=narrow, right=right)
     entries = [cell["metrics"][fight["length"]] for cell in cells]
     found = scale(0.0, max(entry["high"] for entry in entries), "count", 4 if narrow else 6, pad=0.02)
@@ -93,8 +99,12 @@ def draw(document: Document, narrow: bool) -> str:
     return sheet.svg()
 
 
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
 def _beside(document: Document, cell: Cell, narrow: bool) -> str:
-    """Write the mean of a cell and, where there is room, the draws at the limit if there are any."""
+    """Write the mean of a cell and, where there is room, what the limit ends, if anything."""
     fight = document["fight"]
     said = spelt_of(document, cell, fight["length"])
     if narrow or not cell["metrics"][fight["capped"]]["estimate"]:

@@ -13,13 +13,16 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from simkit.report import plots, story, tables, verdicts
+from simkit.report import plots, story, swings, tables, verdicts
 from simkit.report.plots import Plot
 from simkit.report.style import BADGES, DARK, LIGHT, inline
 from simkit.report.words import Document, cleaned, command, compared, percent
 
 MOST_EMBEDDED = 4_000_000
 """Characters of JSON up to which the page carries the whole document; above, the cells are left to report.json."""
+
+TORNADO = "tornado"
+"""The plot that stands beside the rulings, not with the others."""
 
 MOST_MARKDOWN = 40
 """Rows of the table in the Markdown form."""
@@ -53,6 +56,7 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
     shown = cleaned(document)
     wide = plots.available(shown) if figures is None else figures
     narrow = plots.available(shown, narrow=True)
+    drawn = [_figure(a, b) for a, b in zip(wide, narrow, strict=True)]
     return (
         _environment()
         .get_template("report.html.j2")
@@ -61,7 +65,11 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
             policy=POLICY,
             light=LIGHT,
             dark=DARK,
-            figures=[_figure(a, b) for a, b in zip(wide, narrow, strict=True)],
+            figures=[figure for figure in drawn if figure["name"] != TORNADO],
+            tornado=next((figure for figure in drawn if figure["name"] == TORNADO), None),
+            readings=swings.table(shown),
+            unplayable=swings.left_out(shown),
+            rests=swings.summary(shown),
             facts=tables.facts(shown),
             further=tables.further(shown),
             never_seen=tables.never_seen(shown),
@@ -105,6 +113,7 @@ def markdown(document: Document) -> str:
         .render(
             **_common(shown),
             told=plots.told(shown),
+            rests=swings.summary(shown),
             cells=tables.cells(shown, MOST_MARKDOWN),
             unresolved=tables.unresolved(shown, MOST_MARKDOWN),
         )

@@ -17,6 +17,7 @@ from simkit.report import heatmap as _heatmap
 from simkit.report import length as _length
 from simkit.report import profile as _profile
 from simkit.report import skill as _skill
+from simkit.report import tornado as _tornado
 from simkit.report import winrates as _winrates
 from simkit.report.style import settings
 from simkit.report.told import Table
@@ -24,6 +25,7 @@ from simkit.report.words import Document, cleaned
 
 _FIRST = (("averages", _averages),)
 _PLAIN = (("forest", _forest), ("curves", _curves), ("heatmap", _heatmap), ("outcomes", _profile))
+_LAST = (("tornado", _tornado),)
 _TOLD = (
     ("skill", _skill),
     ("winrates", _winrates),
@@ -127,6 +129,23 @@ def outcomes(document: Document, *, narrow: bool = False) -> str:
         return _profile.draw(cleaned(document), narrow)
 
 
+def tornado(document: Document, *, narrow: bool = False) -> str:
+    """Draw how far other readings of the rules move the answer, the widest on top, with what becomes of the verdict.
+
+    Parameters
+    ----------
+    document, narrow
+        As in :func:`forest`.
+
+    Raises
+    ------
+    ValueError
+        No other reading was played, or none changes anything.
+    """
+    with settings():
+        return _tornado.draw(cleaned(document), narrow)
+
+
 def available(document: Document, *, narrow: bool = False) -> list[Plot]:
     """Draw the plots that fit a document.
 
@@ -140,7 +159,7 @@ def available(document: Document, *, narrow: bool = False) -> list[Plot]:
     list of Plot
         ``averages`` where the verdict has some, ``forest`` always; ``curves``, ``heatmap`` and ``outcomes`` where the
         sweep gives them something to show. Of battles between two sides ``skill``, ``winrates``, ``ends``, ``length``,
-        ``edges`` and ``damage`` too.
+        ``edges`` and ``damage`` too. Last ``tornado``, where other readings of the rules were played.
 
     Examples
     --------
@@ -149,15 +168,18 @@ def available(document: Document, *, narrow: bool = False) -> list[Plot]:
     """
     shown = cleaned(document)
     with settings():
-        plain = [
-            Plot(name, room.title(shown), room.draw(shown, narrow), room.alt(shown))
-            for name, room in _PLAIN
-            if room.fits(shown)
-        ]
+        plain, last = (
+            [
+                Plot(name, room.title(shown), room.draw(shown, narrow), room.alt(shown))
+                for name, room in rooms
+                if room.fits(shown)
+            ]
+            for rooms in (_PLAIN, _LAST)
+        )
         first, battles = (
             [_told(shown, name, room, narrow) for name, room in rooms if room.fits(shown)] for rooms in (_FIRST, _TOLD)
         )
-        return [*first, *plain, *battles]
+        return [*first, *plain, *battles, *last]
 
 
 def _told(shown: Document, name: str, room: Any, narrow: bool) -> Plot:

@@ -8,6 +8,7 @@ from simkit.lab.estimates import SUFFIX
 from simkit.report.facets import several
 from simkit.report.story import SAVES, chosen_cell, commonness, fits_exact
 from simkit.report.style import MARKS
+from simkit.report.swings import covered
 from simkit.report.verdicts import band, said, shade
 from simkit.report.words import (
     METHODS,
@@ -241,11 +242,13 @@ def house_rules(document: Document) -> list[Row]:
 
 
 def assumptions(document: Document) -> list[Row]:
-    """Return every ruling and assumption, its value and source in words."""
+    """Return every ruling and assumption that has no line among other readings, its value and source in words."""
+    told = covered(document)
     return [
         {**row, "lead": _lead(row["value"]), "tail": _lowered(row["says"]), "value": setting(row["value"]),
          "source": SOURCES[row["source"]]}
         for row in document["assumptions"]
+        if row["path"] not in told
     ]  # fmt: skip
 
 

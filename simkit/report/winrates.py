@@ -1,4 +1,4 @@
-"""Win rates: the score of side A for every pair of values of two axes, as tables of colours.
+"""Win rates: the score of side A, or how often it wins, for every pair of values of two axes, as tables of colours.
 
 Designs come first, then who decides, then what varies most; what varies besides makes further tables.
 """
@@ -15,7 +15,17 @@ from simkit.report.facets import Axis, is_grid, key, several, values
 from simkit.report.heatmap import MOST_COLUMNS, MOST_ROWS
 from simkit.report.style import MUTED
 from simkit.report.told import Table, ends_of, of_metrics
-from simkit.report.words import Document, compared, counted, heading, percent, short, unit, value_and_interval
+from simkit.report.words import (
+    Document,
+    compared,
+    counted,
+    heading,
+    metric_unit,
+    percent,
+    short,
+    unit,
+    value_and_interval,
+)
 
 MOST_TABLES = 6
 
@@ -29,8 +39,17 @@ def fits(document: Document) -> bool:
     """Tell whether two axes make a table, not too large for its numbers, that no other plot shows already."""
     if "fight" not in document or _pair(document) is None:
         return False
-    shown = not compared(document) and document["metric"] == document["fight"]["score"]
+    shown = not compared(document) and document["metric"] == _metric(document)
     return not (shown and heatmap.fits(document))
+
+
+def _metric(document: Document) -> str:
+    """Return the column that is shown: the score of side A, or its wins where no end counts half."""
+    return str(document["fight"]["score"] or document["fight"]["wins"][0])
+
+
+def _called(document: Document) -> str:
+    return "score of A" if document["fight"]["score"] else "wins of A"
 
 
 def _pair(document: Document) -> tuple[Axis, Axis] | None:
@@ -61,17 +80,21 @@ def section(document: Document) -> str:
 def title(document: Document) -> str:
     """Return the title of the plot."""
     pair = _pair(document)
-    return f"Score of A, by {' and '.join(str(axis['title']) for axis in pair)}" if pair else "Score of A"
+    name = _called(document)[0].upper() + _called(document)[1:]
+    return f"{name}, by {' and '.join(str(axis['title']) for axis in pair)}" if pair else name
 
 
 def says(document: Document) -> list[str]:
-    """Say from where to where the score runs."""
-    return [f"Side A scores {ends_of(document, document['fight']['score'])}; a draw is half a point to either side."]
+    """Say from where to where it runs."""
+    found = ends_of(document, _metric(document))
+    if document["fight"]["score"]:
+        return [f"Side A scores {found}; a draw is half a point to either side."]
+    return [f"Side A wins {found}; what nobody wins is no part of it."]
 
 
 def table(document: Document) -> Table:
-    """Return the scores of every cell."""
-    names = {document["fight"]["score"]: "score of A"}
+    """Return the score, or the wins, of every cell."""
+    names = {_metric(document): _called(document)}
     return of_metrics(document, names, f"intervals of {percent(document['level'])} each, not together")
 
 
@@ -117,7 +140,8 @@ def draw(document: Document, narrow: bool) -> str:
 def _notes(document: Document, across: Axis, down: Axis, tables: int, width: float) -> list[str]:
     texts = [
         f"{across['title']} across, {down['title']} down",
-        f"% of the points, intervals of {percent(document['level'])} each; hatched: the interval reaches over 50 %",
+        f"% {metric_unit(document, _metric(document))}, intervals of {percent(document['level'])} each; "
+        "hatched: the interval reaches over 50 %",
     ]
     if tables > MOST_TABLES:
         texts.append(f"{counted(tables - MOST_TABLES, 'further table')} not shown")
@@ -158,7 +182,7 @@ def _table(
     box = Box(field.left, field.top, field.width * len(columns), field.height * len(rows))
     axes = sheet.frame(box, (0, len(columns)), (len(rows), 0)).axes
     order = [{key(value): i for i, value in enumerate(values(document, axis["path"]))} for axis in pair]
-    name = document["fight"]["score"]
+    name = _metric(document)
     for cell in cells:
         entry = cell["metrics"][name]
         x, y = (places[key(cell["factors"][axis["path"]])] for places, axis in zip(order, pair, strict=True))

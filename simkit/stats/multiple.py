@@ -1,9 +1,10 @@
 """Many cells or many questions at once: what still holds for all of them together."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from simkit.stats.checks import BoolArray, FloatArray, alpha_of, finite, share_between, whole
@@ -268,6 +269,12 @@ def sidak_z(cells: int, level: float) -> float:
     return float(-special.ndtri(_sidak_alpha(cells, level) / 2.0))
 
 
+@lru_cache(1)
+def _weights(draws: int, batches: int, seed: int) -> NDArray[np.float64]:
+    """Return the normal numbers of a bootstrap, which are the same for every family of as many batches."""
+    return np.random.Generator(np.random.PCG64(seed)).standard_normal((draws, batches))
+
+
 def max_t(residuals: ArrayLike, level: float, draws: int = 20_000, seed: int = 1) -> Critical:
     """Critical value for the means of several cells together, by a Gaussian multiplier bootstrap.
 
@@ -319,12 +326,9 @@ def max_t(residuals: ArrayLike, level: float, draws: int = 20_000, seed: int = 1
     unit = apart[length > 0.0] / length[length > 0.0, np.newaxis]
     if cells > CELLS_LIMIT or alpha * draws < TAIL_DRAWS or not unit.size:
         return Critical(ceiling, "sidak", cells, float(level))
-    generator = np.random.Generator(np.random.PCG64(seed))
+    weights = _weights(draws, batches, seed)
     largest = np.concatenate(
-        [
-            np.abs(generator.standard_normal((min(CHUNK, draws - start), batches)) @ unit.T).max(axis=1)
-            for start in range(0, draws, CHUNK)
-        ]
+        [np.abs(weights[start : start + CHUNK] @ unit.T).max(axis=1) for start in range(0, draws, CHUNK)]
     )
     rank = min(draws, int(np.ceil((1.0 - alpha) * (draws + 1)))) - 1
     quantile = float(np.partition(largest, rank)[rank])

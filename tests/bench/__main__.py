@@ -23,7 +23,7 @@ from simkit.games.pigtickler import game
 from simkit.lab.plan import make
 from simkit.lab.runner import Runner, Silent
 from simkit.lab.store import Store
-from tests.bench import duels
+from tests.bench import duels, fights
 from tests.bench.measure import Figure, cpu, figure, interleaved, median_ratio, wall
 from tests.bench.rivals import BRANCHING, STRAIGHT, play_numpy, play_plain, play_twin
 
@@ -185,9 +185,10 @@ def starting() -> list[Figure]:
             begun = time.perf_counter()
             child(*simkit, "duel", "walker", "windrammer", "--trials", "2000")
             duel.append(time.perf_counter() - begun)
-        for i in range(4):
+        games = ("pigtickler", "jugger", "battlesystem")
+        for i in range(2 * len(games)):
             script = (
-                f"import time; from simkit.games.{('pigtickler', 'jugger')[i % 2]} import game\n"
+                f"import time; from simkit.games.{games[i % len(games)]} import game\n"
                 "begun = time.process_time(); game.ready(); print(time.process_time() - begun)"
             )
             done = subprocess.run(
@@ -198,13 +199,15 @@ def starting() -> list[Figure]:
                 env={**os.environ, "SIMKIT_CACHE_DIR": f"{folder}/cache{i}"},
             )
             cold.append(float(done.stdout))
+    first = "first compilation of {}, processor time"
     return [
         figure("simkit --help over a bare Python start", statistics.median(a / b for a, b in pairs), at_most=8),
         figure("a warm small run with its report, on the clock", statistics.median(clock[1:]), at_most=2, unit="s"),
         figure("the same, processor time", statistics.median(warm[1:]), unit="s"),
         figure("a warm duel of Jugger, 2,000 trials, on the clock", statistics.median(duel[1:]), at_most=2, unit="s"),
-        figure("first compilation of Pig Tickler, processor time", statistics.median(cold[::2]), at_most=10, unit="s"),
-        figure("first compilation of Jugger, processor time", statistics.median(cold[1::2]), at_most=25, unit="s"),
+        figure(first.format("Pig Tickler"), statistics.median(cold[::3]), at_most=10, unit="s"),
+        figure(first.format("Jugger"), statistics.median(cold[1::3]), at_most=25, unit="s"),
+        figure(first.format("Battlesystem"), statistics.median(cold[2::3]), at_most=15, unit="s"),
     ]
 
 
@@ -214,6 +217,7 @@ PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "threads": lambda quick: threads(8 if quick else 24),
     "starting": lambda quick: starting(),
     "duels": duels.measure,
+    "fights": fights.measure,
     "memory": lambda quick: memory(10**6, 10**7 if quick else 10**9),
 }
 
@@ -231,6 +235,7 @@ def main(words: list[str]) -> None:
     quick, chosen = "--quick" in words, [word for word in words if word in PARTS]
     game.ready()
     duels.game.ready()
+    fights.game.ready()
     gc.freeze()  # what other figures need is no part of a run: a search for dead cycles would look at all of it
     figures: list[Figure] = []
     for name in chosen or PARTS:

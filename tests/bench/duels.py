@@ -1,23 +1,16 @@
 """Speed of Jugger: duels and battles against the plain-Python twin, and what the laboratory adds."""
 
 import statistics
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from simkit.core import trials as pool
 from simkit.core.rng import make_key
-from simkit.core.trials import BATCHES
 from simkit.games.jugger import game
 from simkit.games.jugger.designs import find as design
 from simkit.games.jugger.maps import find as field
 from simkit.games.jugger.records import EVENTS
 from simkit.lab.plan import make
-from simkit.lab.runner import Runner, Silent
-from simkit.lab.store import Store
+from tests.bench import added
 from tests.bench.measure import Figure, figure, interleaved, median_ratio
 from tests.jugger_battles import as_twin
 from tests.naive.jugger import Board, Design, play
@@ -41,10 +34,7 @@ def question(policy: str, pairs: int, count: int = 1) -> dict[str, Any]:
 
 def kernel(policy: str, pairs: int, count: int = 1) -> Callable[[], Any]:
     """Return a bare call of the kernel."""
-    plan = make(question(policy, pairs, count))
-    setups, state = game.pack([plan.cells[0].setup]), game.new_state()
-    out = np.zeros((1, BATCHES, len(game.OUTCOMES), 4), np.int64)
-    return lambda: game.play_block(setups, state, plan.key, 0, pairs, out)
+    return added.kernel(game, question(policy, pairs, count))
 
 
 def twin() -> Callable[[], Any]:
@@ -90,38 +80,12 @@ def speed() -> list[Figure]:
     return found
 
 
-def overhead(pairs: int) -> list[Figure]:
-    """Measure what planning, blocks, store and estimates add to the bare kernel."""
-
-    def whole() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            plan = make(question("greedy", pairs))
-            Runner(plan, Store(Path(folder), "bench", plan.fingerprint), jobs=1, progress=Silent()).run()
-
-    taken = interleaved(6, whole=whole, bare=kernel("greedy", pairs))
-    ratio = median_ratio(taken["whole"], taken["bare"])
-    what = f"planning, blocks, store and estimates over the bare kernel, {2 * pairs:.0e} greedy duels"
-    return [figure(what, ratio, at_most=1.05)]
-
-
-def threads(blocks: int) -> list[Figure]:
-    """Measure what two threads cost in processor time."""
-    plan = make(question("greedy", 2))
-    setups = game.pack([plan.cells[0].setup])
-
-    def work(job: int) -> Any:
-        out = np.zeros((1, BATCHES, len(game.OUTCOMES), 4), np.int64)
-        game.play_block(setups, game.new_state(), KEY, 1024 * job, 1024 * (job + 1), out)
-        return out
-
-    def with_threads(count: int) -> Callable[[], None]:
-        return lambda: pool.run(range(blocks), work, lambda job, out: None, threads=count)
-
-    taken = interleaved(5, two=with_threads(2), one=with_threads(1))
-    ratio = median_ratio(taken["two"], taken["one"])
-    return [figure("Jugger: processor time of two threads over one", ratio, at_most=1.05)]
-
-
 def measure(quick: bool) -> list[Figure]:
     """Measure everything of Jugger."""
-    return [*speed(), *overhead(5_000 if quick else 200_000), *threads(8 if quick else 24)]
+    pairs = 5_000 if quick else 200_000
+    asked = question("greedy", pairs)
+    return [
+        *speed(),
+        *added.overhead(game, f"{2 * pairs:.0e} greedy duels", asked),
+        *added.threads(game, asked, 8 if quick else 24),
+    ]

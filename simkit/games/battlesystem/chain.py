@@ -14,49 +14,38 @@ from numpy.typing import NDArray
 
 from simkit.core.dice import Dice
 from simkit.core.dicetable import faces
-from simkit.games.battlesystem.battle import begin_round, meet, set_up
+from simkit.games.battlesystem.appraise import Begin, Kind, Morale, Pair, begin_of, morale_of, pair_of
 from simkit.games.battlesystem.kinds import Formation
-from simkit.games.battlesystem.melee import blow_of, index_of, left_in_front, result, strikes_first
-from simkit.games.battlesystem.morale import checks_due, needed
 from simkit.games.battlesystem.records import State
-from simkit.games.battlesystem.shape import attacks, front
 
 Chances = NDArray[np.float64]
-PAIR = (0, 1)
-
-
-class Kind(NamedTuple):
-    """A unit at the start of a round."""
-
-    figures: int
-    wound: int
-    formation: int
+NOBODY = -1
 
 
 class Blows(NamedTuple):
-    """What the blows of unit `k` are."""
+    """The blows of one side."""
 
-    k: int
+    side: int
     number: int
     against: int
-    """AR less AC."""
+    """AR' - AC'."""
     blow: int
 
 
 class Unit:
     """What one unit can be."""
 
-    def __init__(self, setup: Any, k: int) -> None:
+    def __init__(self, setup: Any, k: int, formation: int) -> None:
         self.numbers = setup.units[k]
         self.pool = int(self.numbers.pool)
-        begins = int(self.numbers.formation)
-        formations = (begins, int(Formation.OPEN)) if begins == Formation.CLOSED else (begins,)
-        wounds = self.pool if setup.rules.carry_wounds else 1
+        self.begins = Kind(int(self.numbers.figures), 0, formation)
+        formations = (formation, int(Formation.OPEN)) if formation == Formation.CLOSED else (formation,)
+        self.wounds = self.pool if setup.rules.carry_wounds else 1
         self.kinds = [
-            Kind(figures, wound, formation)
-            for formation in formations
-            for figures in range(int(self.numbers.figures), 0, -1)
-            for wound in range(wounds)
+            Kind(figures, wound, one)
+            for one in formations
+            for figures in range(self.begins.figures, 0, -1)
+            for wound in range(self.wounds)
         ]
         self.place = {kind: i for i, kind in enumerate(self.kinds)}
         self.dead, self.routed = len(self.kinds), len(self.kinds) + 1
@@ -67,139 +56,159 @@ class Unit:
         return len(self.kinds) + 2
 
 
-class Chain:
-    """The chain of one fight of two units."""
+class Judge:
+    """The rules of one fight, asked of the kernels."""
 
     def __init__(self, setup: Any, attack: Dice, check: Dice) -> None:
         self.setup = setup
-        self.attack = [(value, float(chance)) for value, chance in faces(attack)]
-        self.check = [(value, float(chance)) for value, chance in faces(check)]
         self.state = State.new()
-        self.units = [Unit(setup, k) for k in PAIR]
-        self.struck: dict[Any, tuple[Blows, Blows, int]] = {}
+        self.attack = faces(attack)
+        self.check = faces(check)
+        self.pairs: dict[Any, Pair] = {}
+
+    def begin(self) -> Begin:
+        """Return how the fight begins."""
+        return begin_of(self.setup, self.state)
+
+    def pair(self, pair: tuple[Kind, Kind], *, first: bool, late: int = NOBODY, lost: int = 0) -> Pair:
+        """Return the blows of both units, in the first round or a later one, maybe after a first strike."""
+        key = (pair[0][::2], pair[1][::2], first, late, lost)
+        if key not in self.pairs:
+            self.pairs[key] = pair_of(self.setup, self.state, not first, *pair, late, lost)
+        return self.pairs[key]
+
+    def blows(self, pair: Pair) -> tuple[Blows, Blows]:
+        """Return what each side strikes with."""
+        return Blows(0, *pair[1:4]), Blows(1, *pair[4:7])
+
+    def results(self, blows: Blows) -> list[int]:
+        """Return what one attack kills on every value of the attack dice (B-MEL-1)."""
+        rules, kills = self.setup.rules, self.setup.units[blows.side].kills[blows.blow]
+        top, most = int(rules.crt_top), int(rules.crt_steps)
+        return [int(kills[min(max(top - blows.against - roll, 0), most)]) for roll, _ in self.attack]
+
+    def morale(self, side: int, before: int, kind: Kind, *, first: bool) -> Morale:
+        """Return the checks that a unit owes after a phase, and the most that passes."""
+        return morale_of(self.setup, self.state, not first, side, before, kind)
+
+    def passes(self, most: int) -> Any:
+        """Return the chance to pass a check."""
+        return sum(chance for value, chance in self.check if value <= most)
+
+
+class Chain:
+    """The chain of one fight; all units of the setup are two that begin in contact."""
+
+    def __init__(self, judge: Judge, formations: tuple[int, int]) -> None:
+        self.judge = judge
+        self.carries = bool(judge.setup.rules.carry_wounds)
+        self.between = bool(judge.setup.rules.strike_between_checks)
+        self.units = [Unit(judge.setup, k, formations[k]) for k in (0, 1)]
         self.damages: dict[Blows, Chances] = {}
         self.rows: dict[Any, Chances] = {}
 
     def begin(self) -> Chances:
         """Return the chances of all situations at the start, shape (kinds of a, kinds of b): one of them is sure."""
-        now = np.zeros((self.units[0].size, self.units[1].size))
-        whole = [Kind(int(unit.numbers.figures), 0, int(unit.numbers.formation)) for unit in self.units]
-        now[self.units[0].place[whole[0]], self.units[1].place[whole[1]]] = 1
+        a, b = self.units
+        now = np.zeros((a.size, b.size))
+        now[a.place[a.begins], b.place[b.begins]] = 1
         return now
 
     def after(self, now: Chances, *, first: bool) -> Chances:
         """Return the chances of all situations a round later; whoever is gone stays so."""
         then = np.zeros_like(now)
-        for i, j in np.argwhere(now[: self.units[0].dead, : self.units[1].dead] > 0).tolist():
-            pair = (self.units[0].kinds[i], self.units[1].kinds[j])
-            then += now[i, j] * self.exchange(pair, first=first)
+        a, b = self.units
+        for i in range(0, a.dead, a.wounds):
+            for j in range(0, b.dead, b.wounds):
+                here = now[i : i + a.wounds, j : j + b.wounds]
+                if here.any():
+                    then += self.together(i, j, here, first=first)
         return then
 
+    def together(self, i: int, j: int, here: Chances, *, first: bool) -> Chances:
+        """Return where situations lead that differ in wounds alone: these do not change who strikes how."""
+        a, b = self.units
+        told = self.judge.pair((a.kinds[i], b.kinds[j]), first=first)
+        if told.early != NOBODY:
+            places = np.argwhere(here > 0).tolist()
+            pairs = [((a.kinds[i + k], b.kinds[j + m]), here[k, m]) for k, m in places]
+            return np.asarray(sum(chance * self.exchange(pair, first=first) for pair, chance in pairs))
+        by_a, by_b = self.judge.blows(told)
+        rows_a = np.stack([self.row(0, kind, by_b, first=first) for kind in a.kinds[i : i + a.wounds]])
+        rows_b = np.stack([self.row(1, kind, by_a, first=first) for kind in b.kinds[j : j + b.wounds]])
+        return np.asarray(rows_a.T @ here @ rows_b)
+
     def exchange(self, pair: tuple[Kind, Kind], *, first: bool) -> Chances:
-        """Return where one situation leads, as chances of all situations."""
-        by_a, by_b, early = self.blows(pair, first=first)
-        if early < 0:
-            return np.outer(self.row(0, pair[0], by_b), self.row(1, pair[1], by_a))
-        late, against = 1 - early, (by_a, by_b)[early]
-        lost = self.row(late, pair[late], against, checked=False)
+        """Return where one situation leads in which set spears strike first, as chances of all situations."""
+        told = self.judge.pair(pair, first=first)
+        blows = self.judge.blows(told)
+        early, late = told.early, 1 - told.early
+        before = pair[late].figures
         total = np.zeros((self.units[0].size, self.units[1].size))
-        for i in np.flatnonzero(lost).tolist():
-            answer = None if i == self.units[late].dead else self.answer(pair, late, self.units[late].kinds[i])
-            mine = self.row(early, pair[early], answer)
-            theirs = self.checked(late, pair[late].figures, i)
-            total += lost[i] * (np.outer(mine, theirs) if early == 0 else np.outer(theirs, mine))
+        struck = self.row(late, pair[late], blows[early], first=first, checked=self.between)
+        for i in np.flatnonzero(struck).tolist():
+            answer = None
+            if i < self.units[late].dead:
+                now = self.units[late].kinds[i]
+                both = (now, pair[1]) if late == 0 else (pair[0], now)
+                again = self.judge.pair(both, first=first, late=late, lost=before - now.figures)
+                answer = self.judge.blows(again)[late]
+            mine = self.row(early, pair[early], answer, first=first)
+            theirs = self.sure(late, i) if self.between else self.checked(late, before, i, first=first)
+            total += struck[i] * (np.outer(mine, theirs) if early == 0 else np.outer(theirs, mine))
         return total
 
-    # What the kernels' functions say
-
-    def put(self, pair: tuple[Kind, Kind], *, first: bool) -> None:
-        """Make the memory of the kernels show a situation in the melee phase."""
-        set_up(self.setup, self.state)
-        meet(self.setup, self.state)
-        begin_round(self.setup, self.state)
-        for k, kind in zip(PAIR, pair, strict=True):
-            stand = self.state.units[k]
-            stand.figures, stand.wound, stand.formation = kind
-            stand.before = kind.figures
-            stand.declared = 0  # what was declared lapses in the own movement phase, before any blow
-            if not first:
-                stand.came_charging = stand.met_set = False
-
-    def blows(self, pair: tuple[Kind, Kind], *, first: bool) -> tuple[Blows, Blows, int]:
-        """Return the blows of both units, and who strikes first: 0, 1, or -1 for both at once."""
-        key = (pair[0][::2], pair[1][::2], first)
-        if key not in self.struck:
-            self.put(pair, first=first)
-            setup, state = self.setup, self.state
-            early = [k for k in PAIR if strikes_first(setup, state, k, 1 - k)]
-            fronts = [int(front(setup.units[k], state.units[k])) for k in PAIR]
-            by = [self._blows(k, fronts[k]) for k in PAIR]
-            self.struck[key] = (by[0], by[1], early[0] if len(early) == 1 else -1)
-        return self.struck[key]
-
-    def _blows(self, k: int, abreast: int) -> Blows:
-        setup, state, foe = self.setup, self.state, 1 - k
-        number = attacks(setup, state, k, foe, abreast)
-        return Blows(k, int(number), int(index_of(setup, state, k, foe)), int(blow_of(setup, state, k, foe)))
-
-    def answer(self, pair: tuple[Kind, Kind], late: int, left: Kind) -> Blows:
-        """Return the blows of a unit that was struck first (B-LAN-21)."""
-        self.put(pair, first=True)
-        had = int(front(self.setup.units[late], self.state.units[late]))
-        self.state.units[late].figures = left.figures
-        killed = pair[late].figures - left.figures
-        return self._blows(late, int(left_in_front(self.setup, self.state, late, had, killed)))
+    def sure(self, k: int, place: int) -> Chances:
+        """Return a row in which one thing is sure."""
+        found = np.zeros(self.units[k].size)
+        found[place] = 1
+        return found
 
     def damage(self, blows: Blows | None) -> Chances:
         """Return the chances of every sum of hit dice that some blows kill."""
         if blows is None or blows.number == 0:
             return np.ones(1)
         if blows not in self.damages:
-            hits = [int(result(self.setup, blows.k, blows.blow, blows.against, roll)) for roll, _ in self.attack]
-            one = np.bincount(hits, [chance for _, chance in self.attack])
+            one = np.bincount(self.judge.results(blows), [float(chance) for _, chance in self.judge.attack])
             self.damages[blows] = np.convolve(one, self.damage(blows._replace(number=blows.number - 1)))
         return self.damages[blows]
 
-    # Losses and checks of one unit
-
-    def row(self, k: int, kind: Kind, blows: Blows | None, *, checked: bool = True) -> Chances:
-        """Return what becomes of a unit that some blows strike, before or after its check."""
-        key = (k, kind, blows, checked)
+    def row(self, k: int, kind: Kind, blows: Blows | None, *, first: bool, checked: bool = True) -> Chances:
+        """Return what becomes of a unit that some blows strike, before or after its checks."""
+        key = (k, kind, blows, first, checked)
         if key not in self.rows:
             unit = self.units[k]
             found = np.zeros(unit.size)
             for hurt, chance in enumerate(self.damage(blows).tolist()):
-                total = kind.wound + hurt
-                figures = kind.figures - total // unit.pool
-                wound = total % unit.pool if self.setup.rules.carry_wounds else 0
+                figures = kind.figures - (kind.wound + hurt) // unit.pool
+                wound = (kind.wound + hurt) % unit.pool if self.carries else 0
                 place = unit.place[Kind(figures, wound, kind.formation)] if figures > 0 else unit.dead
                 if checked:
-                    found += chance * self.checked(k, kind.figures, place)
+                    found += chance * self.checked(k, kind.figures, place, first=first)
                 else:
                     found[place] += chance
             self.rows[key] = found
         return self.rows[key]
 
-    def checked(self, k: int, before: int, place: int) -> Chances:
+    def checked(self, k: int, before: int, place: int, *, first: bool) -> Chances:
         """Return what becomes of a unit after its losses of a phase (B-LAN-23, B-LAN-24)."""
         unit = self.units[k]
-        found = np.zeros(unit.size)
+        key = ("check", k, before, place, first)
         if place >= unit.dead:
-            found[place] = 1
-            return found
-        key = ("check", k, before, place)
+            return self.sure(k, place)
         if key not in self.rows:
-            kind = unit.kinds[place]
-            due = int(checks_due(self.setup.rules, int(unit.numbers.figures), before, kind.figures))
             chances: dict[int, float] = {place: 1.0}
-            for _ in range(due):
+            for _ in range(self.judge.morale(k, before, unit.kinds[place], first=first).due):
                 later: dict[int, float] = defaultdict(float)
                 for one, chance in chances.items():
-                    passes = self._passes(k, unit.kinds[one]) if one < unit.dead else 1.0
-                    later[one] += chance * passes
-                    if passes < 1:
+                    passes = 1.0
+                    if one < unit.dead:
+                        most = self.judge.morale(k, before, unit.kinds[one], first=first).needed
+                        passes = float(self.judge.passes(most))
                         later[self._failed(k, one)] += chance * (1 - passes)
+                    later[one] += chance * passes
                 chances = later
+            found = np.zeros(unit.size)
             found[list(chances)] = list(chances.values())
             self.rows[key] = found
         return self.rows[key]
@@ -210,12 +219,3 @@ class Chain:
         if kind.formation != Formation.CLOSED:
             return unit.routed
         return unit.place[kind._replace(formation=int(Formation.OPEN))]
-
-    def _passes(self, k: int, kind: Kind) -> float:
-        set_up(self.setup, self.state)
-        meet(self.setup, self.state)
-        stand = self.state.units[k]
-        stand.figures, stand.formation = kind.figures, kind.formation
-        stand.rear = bool(stand.struck == 2)
-        number = int(needed(self.setup.rules, self.setup.units[k], stand))
-        return sum(chance for value, chance in self.check if value <= number)

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from simkit.core.dice import parse, pmf
-from simkit.core.dicetable import dice_table
+from simkit.core.dice import Dice, parse
+from simkit.core.dicetable import dice_table, faces
 from simkit.core.moments import mean
 from simkit.games.battlesystem import kinds
 from simkit.games.battlesystem.crt import blow
-from simkit.games.battlesystem.lane import GROUNDS, POINTS, RISE, Lane
+from simkit.games.battlesystem.lane import Lane
 from simkit.games.battlesystem.ratings import Part, Rating, rate
-from simkit.games.battlesystem.records import INDEX, LEAST_INDEX, SIDE, WORTHS, Setup
+from simkit.games.battlesystem.records import INDEX, SIDE, Setup
 from simkit.games.battlesystem.roster import Post, roster
 from simkit.games.battlesystem.rule_types import twelfths
 from simkit.games.battlesystem.rules import Rules
@@ -27,12 +27,14 @@ SAME_NAME = (
     "carry_wounds", "reform", "turn_to_face", "check_first", "check_second", "morale_closed", "morale_half",
     "morale_three_quarters", "morale_rear", "morale_command", "morale_commander",
 )  # fmt: skip
-MOVES = ("charge_move", "wall_move", "set_move", "reform_move", "turn_move", "road_move", "obstacle_cost", "rise_cost")
+MOVES = ("charge_move", "wall_move", "set_move", "reform_move", "road_move", "obstacle_cost", "rise_cost")
 COSTS = {"woods": "woods_cost", "rough": "rough_cost", "swamp": "swamp_cost", "ford": "ford_cost"}
 """Rules with the cost of a kind of ground; other kinds cost nothing."""
 
-WORTH = 2**20
-"""Parts of a hit die in which expected results are kept."""
+BY_NUMBER = [ground.name.lower() for ground in kinds.Ground]
+
+CERTAIN = 2**30
+"""Certainty, where chances are whole numbers."""
 
 
 def compile(scenario: Scenario, rules: Rules) -> Any:
@@ -53,21 +55,27 @@ def compile(scenario: Scenario, rules: Rules) -> Any:
     [(24, 10, 9), (12, 20, 15)]
     """
     units = [unit(scenario, rules, side, i, post) for side in SIDES for i, post in enumerate(roster(scenario, side))]
-    lane = scenario.scenario.ground
+    battle = scenario.scenario
+    lane = battle.ground
     ways = (lane, lane.mirrored())
-    begin_a, begin_b = scenario.scenario.fronts
+    begin_a, begin_b = battle.fronts
+    chances = chances_of(rules.rolled("attack_dice"))
     return Setup.pack(
         {
             "rules": numbers(scenario, rules),
             "length": lane.length,
-            "in_contact": scenario.scenario.in_contact,
+            "in_contact": battle.in_contact,
+            "slots": 1 + max(one["slot"] for one in units),
             "count": len(units),
             "units": units,
             "lanes": [way(one) for one in ways],
             "places": [begin_a, lane.length - begin_b],
+            "strikes": [int(kinds.Side[one.upper()]) for one in (battle.contact, battle.contact_b)],
             "initiative": dice_table(rules.rolled("initiative_dice")),
             "attack": dice_table(rules.rolled("attack_dice")),
             "check": dice_table(rules.rolled("morale_dice")),
+            "faces": len(chances),
+            "chances": chances,
         }
     )
 
@@ -78,7 +86,7 @@ def numbers(scenario: Scenario, rules: Rules) -> dict[str, Any]:
     return {
         **{name: getattr(rules, name) for name in SAME_NAME},
         **{name: twelfths(getattr(rules, name)) for name in MOVES},
-        "ground_cost": [twelfths(getattr(rules, COSTS[kind])) if kind in COSTS else 0 for kind in GROUNDS],
+        "ground_cost": [twelfths(getattr(rules, COSTS[kind])) if kind in COSTS else 0 for kind in BY_NUMBER],
         "charge_least": rules.charge_least * GRID,
         "set_first_strike": first_strike[rules.set_first_strike],
         "strike_between_checks": rules.first_strike_morale == "between",
@@ -96,7 +104,6 @@ def unit(scenario: Scenario, rules: Rules, side: SideName, i: int, post: Post) -
     """Return the numbers of one unit."""
     design, rating, battle = post.design, rate(post.design, rules), scenario.scenario
     seat = SIDES.index(side)
-    struck = battle.contact_b if side == "a" else battle.contact
     declared = battle.start.a if side == "a" else battle.start.b
     gaps = (Fraction(0), Fraction(rules.spacing_open), Fraction(rules.spacing_skirmish), Fraction(0))
     missiles = () if design.bow_damage is None else _missile(design.bow_damage)
@@ -120,7 +127,7 @@ def unit(scenario: Scenario, rules: Rules, side: SideName, i: int, post: Post) -
         "commander_killed": design.commander_killed,
         "spears": design.arm in ("pike", "spear"),
         "large_shields": design.large_shields,
-        "ranks": ranks(design.arm, rules),
+        "ranks": 1 if design.kind_of_figure != "foot" else ranks(design.arm, rules),
         "bow": 0 if design.bow == "none" else int(kinds.Bow.CROSSBOW if design.bow == "crossbow" else kinds.Bow.BOW),
         "ranges": [0, 0, 0] if design.bow == "none" else [one * GRID for one in rules.ranges(design.bow)],
         "move": int(rating.move * GRID),
@@ -128,10 +135,8 @@ def unit(scenario: Scenario, rules: Rules, side: SideName, i: int, post: Post) -
         "width": int(rating.width * GRID),
         "depth": int(rating.depth * GRID),
         "spacing": [int((rating.width + gap) * GRID) for gap in gaps],
-        "exempt": sum(1 << k for k, kind in enumerate(GROUNDS) if kind in rating.exempt),
+        "exempt": sum(1 << ground_of(kind) for kind in rating.exempt),
         "kills": kills.tolist(),
-        "worth": expected(kills, rules),
-        "struck": int(kinds.Side[struck.upper()]),
         "declared": int(kinds.Declaration[declared.upper()]),
     }
 
@@ -163,32 +168,25 @@ def results(rating: Rating, missiles: Sequence[Part], rules: Rules) -> Any:
     return table
 
 
-def expected(kills: Any, rules: Rules) -> list[list[int]]:
-    """Return what one attack kills on average, in 1/2^20 of a hit die, by blow and index AR' - AC'."""
-    chances = pmf(rules.rolled("attack_dice")).items()
-    found = []
-    for row in kills.tolist():
-        averages = []
-        for index in range(LEAST_INDEX, LEAST_INDEX + WORTHS):
-            steps = [min(max(rules.crt_zero_at - index - roll, 0), rules.crt_clamp_top) for roll, _ in chances]
-            average = sum((chance * row[one] for one, (_, chance) in zip(steps, chances, strict=True)), Fraction(0))
-            averages.append(int(average * WORTH))
-        found.append(averages)
-    return found
+def chances_of(dice: Dice) -> list[int]:
+    """Return the chances of all values of dice, from the lowest that shows, in 1/2^30."""
+    shown = dict(faces(dice))
+    return [round(shown.get(value, 0) * CERTAIN) for value in range(min(shown), max(shown) + 1)]
 
 
 def way(lane: Lane) -> dict[str, Any]:
-    """Return a lane as one side meets it: what lies at which place, in the order in which a front passes it."""
-    features = []
-    for place in sorted({one.start for one in lane.segments} | {point.at for point in lane.points}):
-        features += [{"at": place, "kind": _step(one)} for one in lane.features(place)]
-        ahead = lane.ahead(place).kind
-        if 0 < place < lane.length and ahead != lane.behind(place).kind:
-            features.append({"at": place, "kind": GROUNDS.index(ahead)})
-    return {"count": len(features), "start": GROUNDS.index(lane.segments[0].kind), "features": features}
+    """Return a lane as one side meets it: stretches of ground, and hurdles in the order in which they are passed."""
+    stretches = [{"begin": one.start, "kind": ground_of(one.kind)} for one in lane.segments]
+    places = sorted({one.start for one in lane.segments} | {point.at for point in lane.points})
+    hurdles = [{"at": place, "kind": hurdle_of(one)} for place in places for one in lane.features(place)]
+    return {"grounds": len(stretches), "stretches": stretches, "count": len(hurdles), "hurdles": hurdles}
 
 
-def _step(name: str) -> int:
-    steps = {"barrier": kinds.Step.BARRIER, "ditch": kinds.Step.DITCH, RISE: kinds.Step.RISE}
-    assert steps.keys() == {*POINTS, RISE}
-    return int(steps[name])
+def ground_of(name: str) -> int:
+    """Return the number of a kind of ground."""
+    return int(kinds.Ground[name.upper()])
+
+
+def hurdle_of(name: str) -> int:
+    """Return the number of an obstacle or a rise."""
+    return int(kinds.Step[name.upper()])

@@ -98,3 +98,25 @@ class Bow(IntEnum):
     NONE = 0
     BOW = 1
     CROSSBOW = 2
+
+
+class Tally(IntEnum):
+    """What is counted by side while a battle goes on."""
+
+    KILLED = 0
+    """Hit dice done."""
+    VOLLEYS = 1
+    CHARGES = 2
+    FIRST_STRIKES = 3
+    CHECKS = 4
+    FAILED = 5
+
+
+class Choice(IntEnum):
+    """What ``best`` picks (B-LAN-26): a declaration, or an undeclared move."""
+
+    NONE = 0
+    WALL = 1
+    SET = 3
+    CHARGE = 5
+    ADVANCE = 7

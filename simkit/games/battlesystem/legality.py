@@ -33,7 +33,7 @@ def complaints(scenario: Scenario, rules: Rules) -> list[Complaint]:
     """
     found: list[Complaint] = []
     for name, design in scenario.designs.items():
-        found += _design(design, rules, ("designs", name))
+        found += design_complaints(design, rules, ("designs", name))
     for side in SIDES:
         found += _places(scenario, side)
         for i, unit in enumerate(scenario.side(side).every_unit):
@@ -51,7 +51,7 @@ def _path(scenario: Scenario, side: SideName, i: int, *key: str | int) -> KeyPat
 # Designs
 
 
-def _design(design: Design, rules: Rules, at: KeyPath) -> list[Complaint]:
+def design_complaints(design: Design, rules: Rules, at: KeyPath) -> list[Complaint]:
     """Complain about names that are no presets, and about damage that cannot be looked up."""
     found = []
     named: list[tuple[KeyPath, Callable[[str], object], object]] = [
@@ -114,6 +114,9 @@ def _unit(scenario: Scenario, rules: Rules, side: SideName, i: int, unit: Unit) 
     if unit.abreast > unit.figures:
         message = f"{unit.abreast} files of {unit.figures} figures"
         yield Complaint(_path(scenario, side, i, "files"), message, "B-LAN-4", f"at most {unit.figures} files")
+    if unit.ranks is not None and unit.ranks > unit.figures:
+        message = f"{unit.ranks} ranks of {unit.figures} figures"
+        yield Complaint(_path(scenario, side, i, "ranks"), message, "B-LAN-4", f"at most {unit.figures} ranks")
     path = _path(scenario, side, i, "design")
     try:
         design = design_of(scenario, unit)
@@ -122,7 +125,7 @@ def _unit(scenario: Scenario, rules: Rules, side: SideName, i: int, unit: Unit) 
         yield Complaint(path, f"no design is called '{name}'", "B-LAN-26", likely(scenario, name))
         return
     if not isinstance(unit.design, str) or unit.design not in scenario.designs:
-        yield from _design(design, rules, path)
+        yield from design_complaints(design, rules, path)
     try:
         swims = rate(design, rules).swim is not None
     except UnknownUnitError:

@@ -160,7 +160,10 @@ def march(lane: Lane, rating: Rating, rules: Rules, *, closed: bool = False) -> 
 
 
 def _best(lane: Lane, front: _Front, fraction: Fraction, rating: Rating, rules: Rules) -> tuple[bool, _Way]:
-    """Return the longer of a move at the normal rate and one that stays on the road, and whether it is the latter."""
+    """Return the longer of a move at the normal rate and one that stays on the road, and whether it is the latter.
+
+    Of two moves that lead equally far it is the normal one.
+    """
     way = _walk(lane, front, fraction, lane.length, rating, rules)
     if lane.ahead(front.place).kind == lane.behind(front.place).kind == "road":
         end = lane.length
@@ -169,7 +172,7 @@ def _best(lane: Lane, front: _Front, fraction: Fraction, rating: Rating, rules: 
                 end = segment.start
         faster = changed(fraction, rules.fraction("road_move"), rules)
         along = _walk(lane, front, faster, end, rating, rules)
-        if along.front > way.front:
+        if along.front.place > way.front.place:
             return True, along
     return False, way
 
@@ -177,10 +180,11 @@ def _best(lane: Lane, front: _Front, fraction: Fraction, rating: Rating, rules: 
 def _walk(lane: Lane, front: _Front, fraction: Fraction, end: int, rating: Rating, rules: Rules) -> _Way:
     """Move a front as far as a fraction of its normal move takes it, but not beyond `end` (B-LAN-9).
 
-    What was moved is counted as a fraction of a move too, so that it does not matter that inches in water are others.
+    What was moved is counted against the allowance, in thirty-sixths of an inch. An inch in water takes less or more of
+    it than an inch, as MV is to the movement in water (B-LAN-10).
     """
     place, passed = front
-    used = Fraction(0)
+    spent = Fraction(0)
     paid: list[Payment] = []
     grounds: set[str] = set()
     broken = False
@@ -190,33 +194,48 @@ def _walk(lane: Lane, front: _Front, fraction: Fraction, end: int, rating: Ratin
             kind = there[passed]
             cost = rules.fraction("rise_cost" if kind == RISE else "obstacle_cost")
             lower = changed(fraction, -cost, rules)
-            if lower < used:
+            if _allowed(rating, lower) < spent:
                 break
             fraction, passed = lower, passed + 1
             paid.append(Payment(kind, Fraction(place, GRID), cost))
             broken = broken or kind != RISE
             continue
         ground = lane.ahead(place).kind
-        speed = rating.swim if ground == "water" else rating.move
-        if speed is None:
+        inch = _inch(rating, ground)
+        if inch is None:
             break
         due = ground in COST and ground not in grounds and ground not in rating.exempt
         cost = rules.fraction(COST[ground]) if due else Fraction(0)
         lower = changed(fraction, -cost, rules)
-        reach = math.floor((lower - used) * speed * GRID)
-        if reach <= 0:
+        left = _allowed(rating, lower) - spent
+        if left <= 0:
             break
         fraction = lower
         if due:
             grounds.add(ground)
             paid.append(Payment(ground, Fraction(place, GRID), cost))
+        reach = math.floor(left / inch)
+        if reach <= 0:
+            break
         broken = broken or ground in BROKEN
         step = min(lane.next_edge(place), end) - place
         if reach < step:
             return _Way(_Front(place + reach), tuple(paid), broken)
-        used += Fraction(step, GRID) / speed
+        spent += step * inch
         place, passed = place + step, 0
     return _Way(_Front(place, passed), tuple(paid), broken)
+
+
+def _inch(rating: Rating, ground: str) -> Fraction | None:
+    """Return how much of the allowance an inch of a ground takes, or None for water that a unit cannot enter."""
+    if ground != "water":
+        return Fraction(1)
+    return None if rating.swim is None else rating.move / rating.swim
+
+
+def _allowed(rating: Rating, fraction: Fraction) -> int:
+    """Return the allowance of a fraction of its normal move in thirty-sixths of an inch, rounded down."""
+    return math.floor(fraction * rating.move * GRID)
 
 
 class Crossing(NamedTuple):

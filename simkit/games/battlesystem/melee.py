@@ -1,16 +1,20 @@
-"""Blows (B-MEL, B-LAN-19 to B-LAN-22): index, attacks, first strike, and the exchange of blows."""
+"""Blows (B-MEL, B-LAN-19 to B-LAN-22): index, attacks, first strike, and the exchange of blows of a pair."""
 
 from simkit.core.jit import kernel, rule
+from simkit.games.battlesystem.contact import in_play
 from simkit.games.battlesystem.happenings import Purpose, What
-from simkit.games.battlesystem.kinds import Blow, Fate, FirstStrike, Formation, Side
-from simkit.games.battlesystem.morale import check
-from simkit.games.battlesystem.movement import is_set, walled
-from simkit.games.battlesystem.records import LEAST_INDEX, WORTHS, Numbers, Setup, State
-from simkit.games.battlesystem.shape import attacks, covers, front, lose
+from simkit.games.battlesystem.kinds import Blow, FirstStrike, Side, Tally
+from simkit.games.battlesystem.losses import hurt, lose
+from simkit.games.battlesystem.morale import look_at
+from simkit.games.battlesystem.records import Contact, Numbers, Setup, State
+from simkit.games.battlesystem.shape import ANY, Front, all_round, attacks, covers_set, covers_wall, front
 from simkit.games.battlesystem.throw import note, throw
 
 EXCHANGE = 256
 """Factor of the exchange in the last part of an address."""
+
+BOTH = -1
+"""Nobody strikes first."""
 
 
 @rule
@@ -20,25 +24,27 @@ def steps_of(rules: Numbers, n: int) -> int:
 
 
 @rule
-def result(setup: Setup, k: int, blow: int, index: int, roll: int) -> int:
-    """Return the hit dice that one attack kills (B-MEL-1): the lower index + roll, the more."""
-    return setup.units[k].kills[blow, steps_of(setup.rules, index + roll)]
+def result(setup: Setup, k: int, blow: int, n: int) -> int:
+    """Return the hit dice that one attack kills (B-MEL-1): the lower the index plus the roll, the more."""
+    return setup.units[k].kills[blow, steps_of(setup.rules, n)]
 
 
 @rule
-def charges(setup: Setup, state: State, k: int, foe: int) -> bool:
-    """Tell whether a unit came into this contact by a charge this round (B-LAN-15, B-LAN-22)."""
-    return state.units[k].came_charging
+def charging(state: State, contact: Contact, side: int) -> bool:
+    """Tell whether a side charges: it made this contact by a charge in this round (B-LAN-22)."""
+    return contact.charged[side] == 1 and contact.made == state.now
 
 
 @rule
-def faces_set(setup: Setup, state: State, k: int, foe: int) -> bool:
-    """Tell whether a unit came into set spears: what was set at the moment of contact counts (B-LAN-15)."""
-    return state.units[k].met_set
+def struck_on(state: State, contact: Contact, side: int) -> int:
+    """Return where a side strikes; who stands to all sides has only fronts (B-SHW-3, B-LAN-6)."""
+    if all_round(state.units[contact.pair[1 - side]].declared):
+        return Side.FRONT + 0
+    return contact.how[side]
 
 
 @rule
-def melee_ar(rules: Numbers, ar: int, bonus: bool, struck: int, ditch: bool) -> int:
+def melee_ar(rules: Numbers, ar: int, bonus: bool, struck: int, bogged: bool) -> int:
     """Return AR' (B-LAN-19): -2 for a mounted charge, -1 on a flank or -2 in the rear, +4 out of a ditch."""
     if bonus:
         ar -= rules.charge_bonus
@@ -46,133 +52,146 @@ def melee_ar(rules: Numbers, ar: int, bonus: bool, struck: int, ditch: bool) -> 
         ar -= rules.flank_bonus
     if struck == Side.REAR:
         ar -= rules.rear_bonus
-    return ar + rules.ditch_penalty if ditch else ar
+    return ar + rules.ditch_penalty if bogged else ar
+
+
+@rule
+def melee_ac(rules: Numbers, ac: int, declared: int, struck: int) -> int:
+    """Return AC' (B-SHW-2, B-LAN-19): 2 better where a shield wall in force covers the side that is struck."""
+    return ac - rules.wall_melee if covers_wall(declared, struck) else ac
 
 
 @kernel
-def index_of(setup: Setup, state: State, k: int, foe: int) -> int:
-    """Return AR' - AC' of a unit's blows at its enemy (B-LAN-19)."""
-    unit, other = setup.units[k], setup.units[foe]
-    stand, enemy = state.units[k], state.units[foe]
-    bonus = unit.mounted and charges(setup, state, k, foe) and not faces_set(setup, state, k, foe)
-    struck = enemy.struck
-    if covers(enemy, Side.REAR + 0):  # all round: no flank, no rear
-        struck = Side.FRONT + 0
-    ac = other.ac
-    if walled(enemy) and covers(enemy, enemy.struck):
-        ac -= setup.rules.wall_melee
-    return melee_ar(setup.rules, unit.ar, bonus, struck, stand.ditch) - ac
+def index_of(setup: Setup, state: State, contact: Contact, side: int) -> int:
+    """Return AR' - AC' of a side's blows; set spears take a mounted charger's bonus (B-CHG-1, B-LAN-19)."""
+    k, foe = contact.pair[side], contact.pair[1 - side]
+    unit, struck = setup.units[k], struck_on(state, contact, side)
+    bonus = unit.mounted and charging(state, contact, side) and contact.met_set[1 - side] == 0
+    ar = melee_ar(setup.rules, unit.ar, bonus, struck, contact.bogged[side] == 1)
+    return ar - melee_ac(setup.rules, setup.units[foe].ac, state.units[foe].declared, struck)
+
+
+@rule
+def blow_of(setup: Setup, state: State, contact: Contact, side: int) -> int:
+    """Return which results a side's blows have (B-SET-2, B-CHG-2).
+
+    All doubled against a charge on its set spears; by its own charge those of weapons that double then.
+    """
+    if setup.rules.set_doubles and contact.met_set[side] == 1 and charging(state, contact, 1 - side):
+        return Blow.SET + 0
+    return Blow.CHARGING + 0 if charging(state, contact, side) else Blow.PLAIN + 0
+
+
+@rule
+def shown(setup: Setup, state: State, contact: Contact, side: int, left: int) -> Front:
+    """Return what a side's unit shows to the other."""
+    k = contact.pair[side]
+    return front(setup.units[k], state.units[k], struck_on(state, contact, 1 - side), left)
 
 
 @kernel
-def strike(setup: Setup, state: State, k: int, foe: int, abreast: int, blow: int, exchange: int) -> int:
-    """Roll all attacks of a unit and return the hit dice they kill: one roll a figure, mounted or not (B-MEL-3)."""
-    unit = setup.units[k]
-    number = attacks(setup, state, k, foe, abreast)
-    index = index_of(setup, state, k, foe)
-    note(state, What.STRIKE + 0, unit.seat, setup.units[foe].seat, 0, number, index)
-    total = 0
-    for i in range(number):
-        roll = throw(setup.attack, state, unit.seat, Purpose.MELEE + 0, EXCHANGE * exchange + i)
-        killed = result(setup, k, blow, index, roll)
-        note(state, What.ROLL + 0, unit.seat, setup.units[foe].seat, roll, killed, i)
-        total += killed
-    if state.units[foe].struck == Side.REAR and number > 0:
+def number_of(setup: Setup, state: State, contact: Contact, side: int, left: int) -> int:
+    """Return how many attacks a side has (B-LAN-5)."""
+    k = contact.pair[side]
+    own, other = shown(setup, state, contact, side, left), shown(setup, state, contact, 1 - side, ANY)
+    return attacks(setup.rules, setup.units[k], state.units[k].figures, own, other)
+
+
+@kernel
+def strike(setup: Setup, state: State, contact: Contact, side: int, exchange: int, left: int) -> int:
+    """Roll all attacks of a side, one roll a figure, and return the hit dice that they kill (B-MEL-3, B-LAN-20)."""
+    k, foe = contact.pair[side], contact.pair[1 - side]
+    seat, against = setup.units[k].seat, setup.units[foe].seat
+    number = number_of(setup, state, contact, side, left)
+    index, blow = index_of(setup, state, contact, side), blow_of(setup, state, contact, side)
+    if struck_on(state, contact, side) == Side.REAR:
         state.units[foe].rear = True
-    state.tally[unit.side, 0] += total
+    note(state, What.STRIKE + 0, seat, against, -1, number, index)
+    begin = state.units[k].blows[exchange]
+    state.units[k].blows[exchange] = begin + number
+    total = 0
+    for attack in range(begin, begin + number):
+        roll = throw(setup.attack, state, seat, Purpose.MELEE + 0, EXCHANGE * exchange + attack)
+        killed = result(setup, k, blow, index + roll)
+        note(state, What.ROLL + 0, seat, against, roll, killed, attack)
+        total += killed
     return total
 
 
-@kernel
-def suffer(setup: Setup, state: State, k: int, foe: int, damage: int) -> int:
-    """Take pooled damage off a unit and return the figures that fall; one without figures is destroyed (B-LAN-7)."""
-    unit, stand = setup.units[k], state.units[k]
-    killed = lose(setup, state, k, damage)
-    note(state, What.DAMAGE + 0, unit.seat, setup.units[foe].seat, 0, damage, stand.wound)
-    note(state, What.LOSE + 0, unit.seat, -1, 0, killed, stand.figures)
-    return killed
-
-
-@kernel
-def bury(setup: Setup, state: State) -> None:
-    """Take units off that have no figures left (B-LAN-7)."""
-    for k in range(setup.count):
-        stand = state.units[k]
-        if stand.fate == 0 and stand.figures <= 0:
-            stand.fate = Fate.DESTROYED + 0
-            note(state, What.DESTROYED + 0, setup.units[k].seat, -1, 0, 0, 0)
-
-
 @rule
-def strikes_first(setup: Setup, state: State, k: int, foe: int) -> bool:
-    """Tell whether a unit's set spears strike before the enemy (B-SET-3, B-SET-4)."""
-    mode, stand = setup.rules.set_first_strike, state.units[k]
-    if mode == FirstStrike.ALWAYS and is_set(stand) and covers(stand, stand.struck):
+def strikes_first(setup: Setup, state: State, contact: Contact, side: int) -> bool:
+    """Tell whether a side's set spears strike before the enemy (B-SET-3, B-SET-4, B-LAN-15, B-LAN-17).
+
+    Set at the moment of contact, against a charger in that round; by the letter against everybody, and in later rounds
+    as long as they are set anew.
+    """
+    mode = setup.rules.set_first_strike
+    if contact.met_set[side] == 0 or mode == FirstStrike.NEVER:
+        return False
+    if charging(state, contact, 1 - side):
         return True
-    return mode != FirstStrike.NEVER and charges(setup, state, foe, k) and faces_set(setup, state, foe, k)
+    declared = state.units[contact.pair[side]].declared
+    still = contact.held[side] == 1 and covers_set(declared, struck_on(state, contact, 1 - side))
+    return mode == FirstStrike.ALWAYS and (contact.made == state.now or still)
 
 
 @rule
-def blow_of(setup: Setup, state: State, k: int, foe: int) -> int:
-    """Return which results a unit's blows have: doubled against a charge, or by its own charge (B-SET-2, B-CHG-2)."""
-    if setup.rules.set_doubles and charges(setup, state, foe, k) and faces_set(setup, state, foe, k):
-        return Blow.SET + 0
-    return Blow.CHARGING + 0 if charges(setup, state, k, foe) else Blow.PLAIN + 0
+def early(setup: Setup, state: State, contact: Contact) -> int:
+    """Return the side that strikes first, or -1 where both strike at once (B-LAN-20, B-LAN-21)."""
+    a, b = strikes_first(setup, state, contact, 0), strikes_first(setup, state, contact, 1)
+    if a == b:
+        return BOTH
+    return 0 if a else 1
 
 
 @kernel
-def left_in_front(setup: Setup, state: State, k: int, had: int, killed: int) -> int:
-    """Return who is left to strike after a first strike: a closed front is filled from the rear (B-LAN-21)."""
-    unit, stand = setup.units[k], state.units[k]
-    if stand.formation == Formation.CLOSED and unit.figures > unit.files:
-        return front(unit, stand)
-    return max(0, had - killed)
-
-
-@rule
-def average(setup: Setup, k: int, blow: int, index: int) -> int:
-    """Return what one attack kills on average, in 1/2^20 of a hit die."""
-    return setup.units[k].worth[blow, min(max(index - LEAST_INDEX, 0), WORTHS - 1)]
+def at_once(setup: Setup, state: State, contact: Contact, exchange: int) -> None:
+    """Let both sides strike from the same state, and both lose (B-LAN-20)."""
+    by_a = strike(setup, state, contact, 0, exchange, ANY)
+    by_b = strike(setup, state, contact, 1, exchange, ANY)
+    a, b = contact.pair[0], contact.pair[1]
+    of_a = hurt(setup, state, a, by_b)
+    of_b = hurt(setup, state, b, by_a)
+    lose(setup, state, a, of_a)
+    lose(setup, state, b, of_b)
 
 
 @kernel
-def expected(setup: Setup, state: State, k: int, foe: int, abreast: int) -> int:
-    """Return the hit dice that a unit's blows kill on average, in 1/2^20."""
-    number = attacks(setup, state, k, foe, abreast)
-    return number * average(setup, k, blow_of(setup, state, k, foe), index_of(setup, state, k, foe))
+def in_turn(setup: Setup, state: State, contact: Contact, side: int, exchange: int) -> None:
+    """Let set spears strike, take the losses off, and let the survivors answer (B-LAN-21)."""
+    spears, charger = contact.pair[side], contact.pair[1 - side]
+    state.tally[side, Tally.FIRST_STRIKES] += 1
+    before = shown(setup, state, contact, 1 - side, ANY).files
+    kills = hurt(setup, state, charger, strike(setup, state, contact, side, exchange, ANY))
+    lose(setup, state, charger, kills)
+    if setup.rules.strike_between_checks and in_play(state, charger):
+        look_at(setup, state, charger)
+    if in_play(state, charger):
+        answer = strike(setup, state, contact, 1 - side, exchange, max(0, before - kills))
+        lose(setup, state, spears, hurt(setup, state, spears, answer))
 
 
 @kernel
-def exchange_blows(setup: Setup, state: State, k: int, foe: int, exchange: int) -> None:
-    """Let two units in contact exchange blows: at once, or set spears first (B-LAN-20, B-LAN-21)."""
-    first, second = k, foe
-    if setup.units[foe].seat < setup.units[k].seat:
-        first, second = foe, k
-    early = -1
-    if strikes_first(setup, state, first, second):
-        early = first
-    if strikes_first(setup, state, second, first):
-        early = second if early < 0 else -1
-    if early < 0:
-        blow_a, blow_b = blow_of(setup, state, first, second), blow_of(setup, state, second, first)
-        one, two = front(setup.units[first], state.units[first]), front(setup.units[second], state.units[second])
-        by_first = strike(setup, state, first, second, one, blow_a, exchange)
-        by_second = strike(setup, state, second, first, two, blow_b, exchange)
-        suffer(setup, state, first, second, by_second)
-        suffer(setup, state, second, first, by_first)
+def exchange_blows(setup: Setup, state: State, contact: Contact, exchange: int) -> None:
+    """Let a pair exchange blows: at once, or set spears first (B-LAN-20, B-LAN-21)."""
+    side = early(setup, state, contact)
+    if side == BOTH:
+        at_once(setup, state, contact, exchange)
     else:
-        late = second if early == first else first
-        state.tally[setup.units[early].side, 4] += 1
-        had = front(setup.units[late], state.units[late])
-        full = front(setup.units[early], state.units[early])
-        early_blow, late_blow = blow_of(setup, state, early, late), blow_of(setup, state, late, early)
-        killed = suffer(setup, state, late, early, strike(setup, state, early, late, full, early_blow, exchange))
-        if setup.rules.strike_between_checks and state.units[late].figures > 0:
-            check(setup, state, late)
-            state.units[late].before = state.units[late].figures
-        if state.units[late].fate == 0 and state.units[late].figures > 0:
-            left = left_in_front(setup, state, late, had, killed)
-            suffer(setup, state, early, late, strike(setup, state, late, early, left, late_blow, exchange))
-    if not setup.rules.carry_wounds:
-        state.units[k].wound = 0
-        state.units[foe].wound = 0
+        in_turn(setup, state, contact, side, exchange)
+
+
+@kernel
+def fight_pairs(setup: Setup, state: State) -> None:
+    """Let all pairs in contact exchange blows: by the slot of the first side's unit, then by that of its enemy."""
+    other = 1 - state.first
+    for slot in range(setup.slots):
+        k = state.line[state.first, slot]
+        if k < 0 or state.units[k].contacts == 0:
+            continue
+        for theirs in range(setup.slots):
+            foe = state.line[other, theirs]
+            for i in range(state.touching):
+                contact = state.contacts[i]
+                if contact.on and contact.pair[state.first] == k and contact.pair[other] == foe:
+                    exchange_blows(setup, state, contact, 0)

@@ -1,247 +1,224 @@
-"""Moving along the lane (B-LAN-8 to B-LAN-11): what a move costs, where it ends, and what it does to a formation."""
+"""Moving along the lane (B-LAN-9 to B-LAN-11): what a move costs, where it ends, and what it does to a formation."""
+
+from typing import NamedTuple
 
 from simkit.core.jit import kernel, rule
-from simkit.games.battlesystem.happenings import Opens, What
+from simkit.games.battlesystem.ground import ahead, behind, loosens, stretch_ahead
+from simkit.games.battlesystem.happenings import Opens, Paid, What
 from simkit.games.battlesystem.kinds import Declaration, Formation, Ground, Step
-from simkit.games.battlesystem.records import Setup, Stand, State, Unit
-from simkit.games.battlesystem.throw import note
+from simkit.games.battlesystem.records import Lane, Numbers, Setup, State, Unit
+from simkit.games.battlesystem.throw import note, told
 
 TWELFTHS = 12
 MANY = 2**40
-"""Above this a product of fractions is halved until it fits: its share of a move is below what a 36th of an inch is."""
+"""Above this both parts of a fraction are halved, which changes it by less than one part in 2^39."""
+
+
+class Share(NamedTuple):
+    """A fraction of the normal move."""
+
+    parts: int
+    whole: int
 
 
 @rule
-def allowance(move: int, part: int, whole: int) -> int:
-    """Return how far a unit may go with a part of its move, in 36ths of an inch, rounded down (B-LAN-9)."""
-    return max(0, move * part // whole)
+def changed(rules: Numbers, share: Share, twelfths: int) -> Share:
+    """Return a fraction of the move after a gain, or a cost below 0: added up, or each multiplied (B-LAN-9).
+
+    What is added up stays in twelfths.
+    """
+    parts, whole = share.parts, share.whole
+    if not rules.multiply:
+        return Share(parts + twelfths, whole)
+    while whole > MANY:
+        parts, whole = parts // 2, whole // 2
+    return Share(parts * (TWELFTHS + twelfths), whole * TWELFTHS)
 
 
 @rule
-def opens(kind: int) -> bool:
-    """Tell whether a closed unit that moves inside, or passes it, is open at once (B-LAN-11)."""
-    soft = kind == Ground.WOODS or kind == Ground.ROUGH or kind == Ground.SWAMP or kind == Ground.WATER
-    return soft or kind == Step.BARRIER or kind == Step.DITCH
+def allowance(move: int, share: Share) -> int:
+    """Return how far a unit may go with a fraction of its move, in 36ths of an inch, rounded down (B-LAN-9)."""
+    return move * share.parts // share.whole
 
 
 @rule
-def bars_charge(kind: int) -> bool:
-    """Tell whether no charge goes over, into or out of it (B-LAN-16): woods, water, a ford, an obstacle, a rise."""
-    return kind == Ground.WOODS or kind == Ground.WATER or kind == Ground.FORD or kind >= Step.BARRIER
+def paid_for(kind: int) -> int:
+    """Return how a trace names what slows a move."""
+    name = Paid.RISE + 0
+    if kind == Ground.WOODS:
+        name = Paid.WOODS + 0
+    elif kind == Ground.ROUGH:
+        name = Paid.ROUGH + 0
+    elif kind == Ground.SWAMP:
+        name = Paid.SWAMP + 0
+    elif kind == Ground.FORD:
+        name = Paid.FORD + 0
+    elif kind == Step.BARRIER:
+        name = Paid.BARRIER + 0
+    elif kind == Step.DITCH:
+        name = Paid.DITCH + 0
+    return name
 
 
 @rule
-def is_step(kind: int) -> bool:
-    """Tell whether it lies at one place: an obstacle or a rise, not ground."""
-    return kind >= Step.BARRIER
+def hurdle_cost(rules: Numbers, kind: int) -> int:
+    """Return what passing an obstacle or a rise costs (B-TER-4, B-TER-5)."""
+    return rules.rise_cost if kind == Step.RISE else rules.obstacle_cost
 
 
 @rule
-def cost_of(setup: Setup, unit: Unit, kind: int) -> int:
-    """Return what passing or entering something costs, in twelfths of a move (B-TER-3 to B-TER-8)."""
-    if kind == Step.RISE:
-        return setup.rules.rise_cost
-    if is_step(kind):
-        return setup.rules.obstacle_cost
-    return 0 if unit.exempt >> kind & 1 else setup.rules.ground_cost[kind]
-
-
-@rule
-def enemy_front(setup: Setup, state: State, k: int, foe: int) -> int:
-    """Return where the front of an enemy stands, from the own side's start."""
-    return setup.length - state.units[foe].place
-
-
-@rule
-def ground_ahead(setup: Setup, state: State, k: int) -> int:
-    """Return what the front would move into: the ground that begins at its place, or that on which it stands."""
-    stand = state.units[k]
-    lane = setup.lanes[setup.units[k].side]
-    kind = stand.ground
-    for i in range(stand.passed, lane.count):
-        feature = lane.features[i]
-        if feature.at != stand.place:
-            break
-        if not is_step(feature.kind):
-            kind = feature.kind
-    return kind
+def is_paid(unit: Unit, paid: int, kind: int) -> bool:
+    """Tell whether ground costs no more in this round: paid already, exempt, or free (B-LAN-9, B-LAN-10)."""
+    costs = kind == Ground.WOODS or kind == Ground.ROUGH or kind == Ground.SWAMP or kind == Ground.FORD
+    return not costs or bool((unit.exempt | paid) >> kind & 1)
 
 
 @kernel
-def road_end(setup: Setup, state: State, k: int) -> int:
-    """Return how far the road goes on that a unit stands on with its front, or -1 if it is on none (B-LAN-10)."""
+def lapse(setup: Setup, state: State, k: int) -> None:
+    """End a wall or set spears (B-LAN-13)."""
     stand = state.units[k]
-    lane = setup.lanes[setup.units[k].side]
-    if ground_ahead(setup, state, k) != Ground.ROAD:
-        return -1
-    if stand.place > 0 and stand.ground != Ground.ROAD:
-        return -1
-    for i in range(stand.passed, lane.count):
-        feature = lane.features[i]
-        if feature.at > stand.place and not is_step(feature.kind) and feature.kind != Ground.ROAD:
-            return feature.at
-    return setup.length
+    if stand.declared != Declaration.NONE:
+        note(state, What.LAPSE + 0, setup.units[k].seat, -1, -1, stand.declared, -1)
+        stand.declared = Declaration.NONE + 0
 
 
 @kernel
-def travel(setup: Setup, state: State, k: int, part: int, limit: int, touch: bool, real: bool) -> int:
-    """Move a front on, and return where it ends (B-LAN-9).
+def open_ranks(setup: Setup, state: State, k: int, why: int) -> None:
+    """Open a closed unit; what needs closed ranks ends at once (B-LAN-11, B-LAN-13)."""
+    stand = state.units[k]
+    if stand.formation == Formation.CLOSED:
+        stand.formation = Formation.OPEN + 0
+        stand.opened = True
+        note(state, What.OPEN + 0, setup.units[k].seat, -1, -1, why, -1)
+        lapse(setup, state, k)
+
+
+@kernel
+def travel(
+    setup: Setup, state: State, k: int, begin: Share, used: int, already: int, limit: int, touch: bool, real: bool
+) -> int:
+    """Move a front on as far as its allowance goes (B-LAN-9).
+
+    Each obstacle or rise is paid when the front passes it, a kind of ground once a round when the front first moves
+    inside it. Where the lower allowance would be less than the distance moved (for ground: not more), the front stops
+    there and that payment is not made. Water takes of the allowance by the rate of swimming.
 
     Parameters
     ----------
-    part
-        Twelfths of its normal move that the unit has.
+    begin, used, already
+        The fraction of its move that the unit has, the 36ths of an inch used of it, the kinds of ground paid.
+        36ths are multiplied by the rate in water where there is one, so that they stay whole.
     limit
         Place at which it stops at the latest.
     touch
-        True where it makes contact at `limit`: obstacles and rises exactly there are paid, too (B-LAN-17).
+        True where it makes contact at `limit`: hurdles exactly there are paid, too (B-LAN-17).
     real
         False only looks where it would end.
+
+    Returns
+    -------
+    int
+        Twice the place of the front, plus 1 if it has come to `limit` and passed everything that must be passed.
     """
     unit, stand = setup.units[k], state.units[k]
-    lane = setup.lanes[unit.side]
-    whole, place, passed, ground, paid = TWELFTHS, stand.place, stand.passed, stand.ground, stand.paid
-    begun = place
-    move = unit.swim if ground == Ground.WATER else unit.move
-    going = True
+    rules, lane = setup.rules, setup.lanes[unit.side]
+    scale = max(unit.swim, 1)
+    share, spent, paid = begin, used, already
+    place, passed = stand.place, stand.passed
+    met, going = False, True
+    s = stretch_ahead(lane, place)
     while going:
         going = False
-        blocked = False
-        while passed < lane.count and lane.features[passed].at == place and not blocked:
-            kind = lane.features[passed].kind
-            if place >= limit and (not touch or not is_step(kind)):
-                break
-            if not is_step(kind) and place >= limit:
-                break
-            if kind == Ground.WATER and unit.swim == 0:
-                blocked = True
-                break
-            cost = cost_of(setup, unit, kind)
-            if is_step(kind) or not paid >> kind & 1:
-                lower = part - cost
-                below = whole
-                if setup.rules.multiply:
-                    lower, below = part * (TWELFTHS - cost), whole * TWELFTHS
-                far = allowance(move, lower, below)
-                if cost > 0 and (far < place - begun or (not is_step(kind) and far <= place - begun)):
-                    blocked = True
-                    break
-                if cost > 0:
-                    part, whole = lower, below
-                    while whole > MANY:
-                        part, whole = part // 2, whole // 2
-                    if real:
-                        note(state, What.PAY + 0, unit.seat, -1, 0, kind, place)
-            if not is_step(kind):
-                if allowance(move, part, whole) <= place - begun:
-                    blocked = True
-                    break
-                paid |= 1 << kind
-                ground = kind
-            passed += 1
-            if real and stand.formation == Formation.CLOSED and opens(kind):
-                stand.formation = Formation.OPEN + 0
-                stand.fresh = True
-                cause = Opens.GROUND + 0
-                if is_step(kind):
-                    cause = Opens.OBSTACLE + 0
-                note(state, What.OPEN + 0, unit.seat, -1, 0, cause, 0)
-        if blocked or place >= limit:
-            break
-        if not paid >> ground & 1:  # it begins its move inside
-            cost = cost_of(setup, unit, ground)
-            if cost > 0:
-                lower, below = part - cost, whole
-                if setup.rules.multiply:
-                    lower, below = part * (TWELFTHS - cost), whole * TWELFTHS
-                if allowance(move, lower, below) <= place - begun:
-                    break
-                part, whole = lower, below
+        stuck = False
+        while passed < lane.count and lane.hurdles[passed].at == place and not stuck:
+            hurdle = lane.hurdles[passed].kind
+            lower = changed(rules, share, -hurdle_cost(rules, hurdle))
+            stuck = (place == limit and not touch) or allowance(unit.move, lower) * scale < spent
+            if not stuck:
+                share = lower
+                passed += 1
                 if real:
-                    note(state, What.PAY + 0, unit.seat, -1, 0, ground, place)
-            paid |= 1 << ground
-        target = limit
+                    note(state, What.PAY + 0, unit.seat, -1, -1, paid_for(hurdle), told(setup, k, place))
+                    if hurdle != Step.RISE:
+                        open_ranks(setup, state, k, Opens.OBSTACLE + 0)
+        if stuck:
+            break
+        if place >= limit:
+            met = True
+            break
+        while s + 1 < lane.grounds and lane.stretches[s + 1].begin <= place:
+            s += 1
+        kind = lane.stretches[s].kind
+        if kind == Ground.WATER and unit.swim == 0:
+            break
+        if not is_paid(unit, paid, kind):
+            lower = changed(rules, share, -rules.ground_cost[kind])
+            if allowance(unit.move, lower) * scale <= spent:
+                break
+            share = lower
+            paid |= 1 << kind
+            if real:
+                note(state, What.PAY + 0, unit.seat, -1, -1, paid_for(kind), told(setup, k, place))
+        rate = unit.move if kind == Ground.WATER else scale
+        most = (allowance(unit.move, share) * scale - spent) // rate
+        if most <= 0:
+            break
+        if real and loosens(kind):
+            open_ranks(setup, state, k, Opens.GROUND + 0)
+        end = limit
         if passed < lane.count:
-            target = min(target, lane.features[passed].at)
-        step = min(target - place, allowance(move, part, whole) - (place - begun))
-        if step > 0:
-            place += step
-            going = place == target
+            end = min(end, lane.hurdles[passed].at)
+        if s + 1 < lane.grounds:
+            end = min(end, lane.stretches[s + 1].begin)
+        far = min(most, end - place)
+        place += far
+        spent += far * rate
+        going = place == end
     if real:
+        moved = place - stand.place
         stand.place = place
         stand.passed = passed
-        stand.ground = ground
+        stand.parts = share.parts
+        stand.whole = share.whole
+        stand.spent = spent
         stand.paid = paid
-        if place > begun:
+        if moved > 0:
             stand.moved = True
-            note(state, What.MOVE + 0, unit.seat, -1, 0, place, place - begun)
-    return place
+            note(state, What.MOVE + 0, unit.seat, -1, -1, told(setup, k, place), moved)
+    return 2 * place + int(met)
 
 
 @kernel
-def reach(setup: Setup, state: State, k: int, part: int, limit: int, touch: bool) -> int:
-    """Return where a move would end: the better of the one without the road and the one that stays on it (B-LAN-10)."""
-    plain = travel(setup, state, k, part, limit, touch, False)
-    end = road_end(setup, state, k)
-    if end < 0:
-        return plain
-    by_road = travel(setup, state, k, part + setup.rules.road_move, min(limit, end), touch and limit <= end, False)
-    return max(plain, by_road)
+def road_end(lane: Lane, place: int) -> int:
+    """Return how far the road goes on that lies behind and ahead of a front; -1 if it is on none (B-LAN-10)."""
+    if ahead(lane, place) != Ground.ROAD or behind(lane, place) != Ground.ROAD:
+        return -1
+    for s in range(stretch_ahead(lane, place), lane.grounds):
+        if lane.stretches[s].kind != Ground.ROAD:
+            return lane.stretches[s].begin
+    return MANY
 
 
 @kernel
-def go(setup: Setup, state: State, k: int, part: int, limit: int, touch: bool) -> int:
-    """Move, by the road where that leads farther, and return where the front stands now."""
-    end = road_end(setup, state, k)
-    if end >= 0:
-        plain = travel(setup, state, k, part, limit, touch, False)
-        more = part + setup.rules.road_move
-        if travel(setup, state, k, more, min(limit, end), touch and limit <= end, False) > plain:
-            return travel(setup, state, k, more, min(limit, end), touch and limit <= end, True)
-    return travel(setup, state, k, part, limit, touch, True)
+def march(setup: Setup, state: State, k: int, share: Share, limit: int, touch: bool, real: bool) -> int:
+    """Move with a fraction of the move, by the road where that leads further, or into contact (B-LAN-10).
 
-
-@kernel
-def barred(setup: Setup, state: State, k: int, foe: int) -> bool:
-    """Tell whether something between two fronts, both ends included, lets no charge through (B-LAN-16)."""
-    unit, stand = setup.units[k], state.units[k]
-    lane = setup.lanes[unit.side]
-    end = enemy_front(setup, state, k, foe)
-    woods_bar = not unit.single
-    if bars_charge(stand.ground) and (stand.ground != Ground.WOODS or woods_bar):
-        return True
-    for i in range(stand.passed, lane.count):
-        feature = lane.features[i]
-        if feature.at > end:
-            break
-        if bars_charge(feature.kind) and (feature.kind != Ground.WOODS or woods_bar):
-            return True
-    other = state.units[foe].ground
-    return bars_charge(other) and (other != Ground.WOODS or woods_bar)
-
-
-@rule
-def may_reform(setup: Setup, state: State, k: int) -> bool:
-    """Tell whether a unit that was opened may close again (B-LAN-11)."""
-    unit, stand = setup.units[k], state.units[k]
-    return (
-        setup.rules.reform
-        and stand.fresh
-        and stand.formation == Formation.OPEN
-        and not stand.shot
-        and stand.foe < 0
-        and unit.in_command
-        and not opens(stand.ground)
-    )
-
-
-@rule
-def walled(stand: Stand) -> bool:
-    """Tell whether a shield wall is in force."""
-    return stand.declared == Declaration.WALL or stand.declared == Declaration.WALL_ROUND
-
-
-@rule
-def is_set(stand: Stand) -> bool:
-    """Tell whether spears or pikes are set."""
-    return stand.declared == Declaration.SET or stand.declared == Declaration.SET_ROUND
+    Returns
+    -------
+    int
+        As :func:`travel`.
+    """
+    road = road_end(setup.lanes[setup.units[k].side], state.units[k].place)
+    if road < 0:
+        return travel(setup, state, k, share, 0, 0, limit, touch, real)
+    end = min(limit, road)
+    faster = changed(setup.rules, share, setup.rules.road_move)
+    plain = travel(setup, state, k, share, 0, 0, limit, touch, False)
+    by_road = travel(setup, state, k, faster, 0, 0, end, touch and end == limit, False)
+    if end != limit:
+        by_road = by_road // 2 * 2
+    if by_road <= plain:
+        return travel(setup, state, k, share, 0, 0, limit, touch, real)
+    if real:
+        travel(setup, state, k, faster, 0, 0, end, touch and end == limit, True)
+    return by_road

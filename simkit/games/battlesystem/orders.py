@@ -1,192 +1,181 @@
 """What a unit does in its own movement phase (B-LAN-13, B-LAN-16, B-LAN-26): declarations, charges, moves."""
 
 from simkit.core.jit import kernel, rule
+from simkit.games.battlesystem.contact import meet
+from simkit.games.battlesystem.ground import barred, enemy_front, gap, loosens, stands_on
 from simkit.games.battlesystem.happenings import What
-from simkit.games.battlesystem.kinds import Bow, Declaration, Formation, Ground, Policy, Step
-from simkit.games.battlesystem.missiles import OUT_OF_RANGE, gap, range_penalty
-from simkit.games.battlesystem.movement import TWELFTHS, barred, enemy_front, go, is_set, may_reform, reach
+from simkit.games.battlesystem.kinds import Bow, Declaration, Formation, Policy, Side, Tally
+from simkit.games.battlesystem.movement import TWELFTHS, Share, changed, march
 from simkit.games.battlesystem.records import Setup, State
-from simkit.games.battlesystem.shape import covers
-from simkit.games.battlesystem.throw import note, seat_of
+from simkit.games.battlesystem.shape import is_set
+from simkit.games.battlesystem.throw import note
 
 
 @rule
-def may_wall(setup: Setup, state: State, k: int) -> bool:
-    """Tell whether a unit may declare a shield wall (B-SHW-1): in command, closed, large shields."""
-    return setup.units[k].in_command and state.units[k].formation == Formation.CLOSED and setup.units[k].large_shields
+def whole_move() -> Share:
+    """Return the whole normal move."""
+    return Share(TWELFTHS, TWELFTHS)
 
 
 @rule
-def may_set(setup: Setup, state: State, k: int) -> bool:
-    """Tell whether a unit may set spears or pikes (B-SET-1): in command, closed, spears or pikes."""
-    return setup.units[k].in_command and state.units[k].formation == Formation.CLOSED and setup.units[k].spears
+def may_wall(setup: Setup, state: State, k: int, closed: bool) -> bool:
+    """Tell whether a unit may declare a shield wall (B-SHW-1): in command, closed, large shields, nothing declared."""
+    unit = setup.units[k]
+    return closed and unit.in_command and unit.large_shields and state.units[k].declared == Declaration.NONE
+
+
+@rule
+def may_set(setup: Setup, state: State, k: int, closed: bool) -> bool:
+    """Tell whether a unit may set spears or pikes (B-SET-1): in command, closed, spears or pikes, nothing declared."""
+    unit = setup.units[k]
+    return closed and unit.in_command and unit.spears and state.units[k].declared == Declaration.NONE
+
+
+@kernel
+def may_close(setup: Setup, state: State, k: int) -> bool:
+    """Tell whether a unit that was opened closes again (B-LAN-11).
+
+    It did not shoot in phase 3, is not in contact, is in command, and does not stand on ground that loosens.
+    """
+    unit, stand = setup.units[k], state.units[k]
+    if not setup.rules.reform or not stand.opened or stand.shot or stand.contacts > 0 or not unit.in_command:
+        return False
+    return not loosens(stands_on(setup, state, k))
+
+
+@rule
+def charge_share(setup: Setup) -> Share:
+    """Return how much of its move a charge has: half as much again (B-CHG-3)."""
+    return changed(setup.rules, whole_move(), setup.rules.charge_move)
 
 
 @kernel
 def may_charge(setup: Setup, state: State, k: int, foe: int) -> bool:
-    """Tell whether a charge would be legal and reach (B-LAN-16)."""
+    """Tell whether a charge is legal (B-LAN-16).
+
+    Not in contact, not after shooting in phase 3, not out of a wall or set; two inches or more between the fronts,
+    nothing on the way that bars it, and within reach after all payments.
+    """
     stand = state.units[k]
-    if foe < 0 or stand.foe >= 0 or stand.shot:
+    if foe < 0 or stand.contacts > 0 or stand.shot or stand.declared != Declaration.NONE:
         return False
     if gap(setup, state, k, foe) < setup.rules.charge_least or barred(setup, state, k, foe):
         return False
-    end = enemy_front(setup, state, k, foe)
-    return reach(setup, state, k, TWELFTHS + setup.rules.charge_move, end, True) == end
+    return march(setup, state, k, charge_share(setup), enemy_front(setup, state, k, foe), True, False) % 2 == 1
 
 
 @rule
 def declare(setup: Setup, state: State, k: int, what: int) -> None:
-    """Put a declaration into force."""
-    state.units[k].declared = what
-    note(state, What.DECLARE + 0, setup.units[k].seat, -1, 0, what, 0)
-
-
-@kernel
-def touch(setup: Setup, state: State, k: int, foe: int, charging: bool) -> None:
-    """Bring two units into contact (B-LAN-17); who made it at a ditch fights from it (B-TER-10)."""
-    stand, other = state.units[k], state.units[foe]
-    stand.foe = foe
-    if other.foe < 0:
-        other.foe = k
-        other.struck = setup.units[foe].struck
-        stand.struck = setup.units[k].struck
-    stand.came_charging = charging
-    stand.met_set = is_set(other) and covers(other, other.struck)
-    lane = setup.lanes[setup.units[k].side]
-    for i in range(lane.count):
-        feature = lane.features[i]
-        if feature.at == stand.place and feature.kind == Step.DITCH:
-            stand.ditch = True
-    note(state, What.CONTACT + 0, setup.units[k].seat, setup.units[foe].seat, 0, stand.place, int(charging))
-
-
-@rule
-def is_low(kind: int) -> bool:
-    """Tell whether ground lies below its edge (B-TER-10): swamp and ford."""
-    return kind == Ground.SWAMP or kind == Ground.FORD
-
-
-@kernel
-def low_ground(state: State, k: int, foe: int) -> None:
-    """Note who fights from swamp or ford against an enemy who stands on other ground (B-LAN-19)."""
-    mine, theirs = state.units[k], state.units[foe]
-    if is_low(mine.ground) and mine.ground != theirs.ground:
-        mine.ditch = True
-    if is_low(theirs.ground) and theirs.ground != mine.ground:
-        theirs.ditch = True
-
-
-@kernel
-def advance(setup: Setup, state: State, k: int, foe: int, part: int, short: int) -> None:
-    """Move towards an enemy, into contact if it reaches and may (B-LAN-17), or so many 36ths short of him."""
-    stand = state.units[k]
-    if foe < 0:
-        return
-    end = enemy_front(setup, state, k, foe)
-    if not setup.rules.walk_in:
-        short = max(short, setup.rules.charge_least)
-    place = go(setup, state, k, part, max(stand.place, end - short), short == 0)
-    if place == end and short == 0:
-        touch(setup, state, k, foe, False)
-        low_ground(state, k, foe)
+    """Tell of a declaration."""
+    note(state, What.DECLARE + 0, setup.units[k].seat, -1, -1, what, -1)
 
 
 @kernel
 def charge(setup: Setup, state: State, k: int, foe: int) -> None:
     """Charge home: legal charges always reach (B-LAN-16)."""
-    stand = state.units[k]
-    end = enemy_front(setup, state, k, foe)
     declare(setup, state, k, Declaration.CHARGE + 0)
-    begun = stand.place
-    go(setup, state, k, TWELFTHS + setup.rules.charge_move, end, True)
-    stand.charged = True
-    stand.spent = end - begun
-    state.tally[setup.units[k].side, 3] += 1
-    touch(setup, state, k, foe, True)
-    low_ground(state, k, foe)
+    state.tally[setup.units[k].side, Tally.CHARGES] += 1
+    march(setup, state, k, charge_share(setup), enemy_front(setup, state, k, foe), True, True)
+    state.units[k].going = True
+    meet(setup, state, k, foe, True)
 
 
 @kernel
-def in_contact(setup: Setup, state: State, k: int) -> None:
-    """Act in contact (B-LAN-13, B-LAN-26): a wall if that is the policy, else nothing."""
-    policy = setup.units[k].policy
-    if (policy == Policy.WALL or policy == Policy.WALL_ADVANCE) and may_wall(setup, state, k):
+def prepare(setup: Setup, state: State, k: int, order: int, closed: bool) -> Share:
+    """Close up again, or declare what an order asks for, and return what is left of the move (B-LAN-9, B-LAN-13).
+
+    Parameters
+    ----------
+    closed
+        Whether the unit was closed at the start of this phase.
+    """
+    rules, stand = setup.rules, state.units[k]
+    share = whole_move()
+    if may_close(setup, state, k):
+        declare(setup, state, k, Declaration.REFORM + 0)
+        note(state, What.CLOSE + 0, setup.units[k].seat, -1, -1, -1, -1)
+        stand.formation = Formation.CLOSED + 0
+        stand.opened = False
+        return changed(rules, share, -rules.reform_move)
+    if (order == Policy.WALL or order == Policy.WALL_ADVANCE) and may_wall(setup, state, k, closed):
+        stand.declared = Declaration.WALL + 0
         declare(setup, state, k, Declaration.WALL + 0)
-
-
-@rule
-def room_to_advance(setup: Setup, state: State, k: int, foe: int) -> int:
-    """Return how far short of an enemy one stays who waits to charge: two inches, or none where nobody can charge."""
-    return 0 if barred(setup, state, k, foe) else setup.rules.charge_least
-
-
-@kernel
-def skirmish(setup: Setup, state: State, k: int, foe: int, part: int) -> None:
-    """Move to just inside long range if not in range already, and do not go nearer (B-LAN-26)."""
-    unit = setup.units[k]
-    if foe < 0 or state.units[k].shot:
-        return
-    if unit.bow != Bow.NONE and range_penalty(setup, k, gap(setup, state, k, foe)) != OUT_OF_RANGE:
-        return
-    advance(setup, state, k, foe, part, max(unit.ranges[2], 1))
+    elif order == Policy.SET and may_set(setup, state, k, closed):
+        stand.declared = Declaration.SET + 0
+        declare(setup, state, k, Declaration.SET + 0)
+        share = changed(rules, share, -rules.set_move)
+    if stand.declared == Declaration.WALL:
+        share = changed(rules, share, -rules.wall_move)
+    elif stand.declared == Declaration.WALL_ROUND:
+        share = Share(0, TWELFTHS)
+    return share
 
 
 @kernel
-def act(setup: Setup, state: State, k: int, foe: int, policy: int) -> None:
-    """Declare and move in the own movement phase (B-LAN-13), as the policy says (B-LAN-26)."""
+def walk(setup: Setup, state: State, k: int, foe: int, order: int, share: Share) -> None:
+    """Make an ordinary move (B-LAN-17, B-LAN-26).
+
+    Into contact under `walk_in`, but not with set spears, nor by the order to charge as long as nothing bars that;
+    then two inches short of the enemy, and skirmishers just inside their long range.
+    """
+    unit, stand, rules = setup.units[k], state.units[k], setup.rules
+    into, keep = False, rules.charge_least
+    if order == Policy.ADVANCE or order == Policy.WALL_ADVANCE or order == Policy.CHARGE:
+        waits = order == Policy.CHARGE and not barred(setup, state, k, foe)
+        into = rules.walk_in and not waits and not is_set(stand.declared)
+    elif order == Policy.SKIRMISH and unit.bow != Bow.NONE:
+        keep = unit.ranges[2]
+    else:
+        return
+    limit = enemy_front(setup, state, k, foe)
+    if not into:
+        limit -= keep
+        if limit <= stand.place:
+            return
+    met = march(setup, state, k, share, limit, into, True) % 2 == 1
+    if into and met:
+        meet(setup, state, k, foe, False)
+
+
+@kernel
+def face(setup: Setup, state: State, k: int) -> None:
+    """Let a unit turn to its only enemy in a later round than that of the contact (B-LAN-6)."""
+    side, stand = setup.units[k].side, state.units[k]
+    if not setup.rules.turn_to_face or stand.contacts != 1:
+        return
+    for i in range(state.touching):
+        contact = state.contacts[i]
+        if contact.on and contact.pair[side] == k and contact.made < state.now:
+            contact.how[1 - side] = Side.FRONT + 0
+
+
+@kernel
+def lower(setup: Setup, state: State, k: int) -> None:
+    """Note that a unit's spears are not set any longer: setting them again in contact gains nothing (B-LAN-15)."""
+    side = setup.units[k].side
+    for i in range(state.touching):
+        if state.contacts[i].pair[side] == k:
+            state.contacts[i].held[side] = 0
+
+
+@kernel
+def carry_out(setup: Setup, state: State, k: int, foe: int, order: int, closed: bool) -> None:
+    """Declare and move as an order says (B-LAN-13, B-LAN-26); in contact nobody moves."""
     stand = state.units[k]
-    if stand.foe >= 0:
-        in_contact(setup, state, k)
+    if stand.contacts > 0:
+        prepare(setup, state, k, order, closed)
+        if not is_set(stand.declared):
+            lower(setup, state, k)
         return
-    if policy == Policy.CHARGE and may_charge(setup, state, k, foe):
+    if order == Policy.CHARGE and may_charge(setup, state, k, foe):
         charge(setup, state, k, foe)
         return
-    if policy == Policy.SET and may_set(setup, state, k):
-        declare(setup, state, k, Declaration.SET + 0)
-        return
-    if policy == Policy.WALL and may_wall(setup, state, k):
-        declare(setup, state, k, Declaration.WALL + 0)
-        return
-    part = TWELFTHS + 0
-    if policy == Policy.WALL_ADVANCE and may_wall(setup, state, k):
-        declare(setup, state, k, Declaration.WALL + 0)
-        part -= setup.rules.wall_move
-    elif may_reform(setup, state, k):
-        declare(setup, state, k, Declaration.REFORM + 0)
-        stand.formation = Formation.CLOSED + 0
-        stand.fresh = False
-        stand.declared = Declaration.NONE + 0
-        note(state, What.CLOSE + 0, setup.units[k].seat, -1, 0, 0, 0)
-        part -= setup.rules.reform_move
-    if stand.shot or foe < 0:
-        return
-    if policy == Policy.ADVANCE or policy == Policy.WALL_ADVANCE:
-        advance(setup, state, k, foe, part, 0)
-    elif policy == Policy.CHARGE:
-        advance(setup, state, k, foe, part, room_to_advance(setup, state, k, foe))
-    elif policy == Policy.SKIRMISH:
-        skirmish(setup, state, k, foe, part)
-
-
-@kernel
-def lapse(setup: Setup, state: State, k: int) -> None:
-    """End what a unit has declared (B-LAN-13)."""
-    stand = state.units[k]
-    if stand.declared != Declaration.NONE:
-        note(state, What.LAPSE + 0, setup.units[k].seat, -1, 0, stand.declared, 0)
-        stand.declared = Declaration.NONE + 0
-
-
-@kernel
-def stays_closed(setup: Setup, state: State) -> None:
-    """End walls and set spears of units that are closed no longer (B-LAN-13)."""
-    for k in range(setup.count):
-        stand = state.units[k]
-        if stand.fate == 0 and stand.declared != Declaration.CHARGE and stand.formation != Formation.CLOSED:
-            lapse(setup, state, k)
+    share = prepare(setup, state, k, order, closed)
+    if foe >= 0 and not stand.shot:
+        walk(setup, state, k, foe, order, share)
 
 
 @rule
-def told_seat(setup: Setup, k: int) -> int:
-    """Return the seat of a unit for the trace."""
-    return seat_of(setup, k)
+def order_of(policy: int, contacts: int) -> int:
+    """Return the order that a policy gives: in contact only walls are declared (B-LAN-26)."""
+    return Policy.HOLD + 0 if contacts > 0 and policy == Policy.SET else policy

@@ -10,7 +10,10 @@ from simkit.core.jit import entry, kernel
 from simkit.core.rng import stream
 from simkit.core.trials import BATCHES
 from simkit.games.battlesystem.battle import fight
-from simkit.games.battlesystem.records import COLUMNS, Setup, State
+from simkit.games.battlesystem.contact import in_play
+from simkit.games.battlesystem.happenings import Over
+from simkit.games.battlesystem.kinds import Fate, Tally
+from simkit.games.battlesystem.records import COLUMNS, SIDES, Setup, State
 
 
 @entry
@@ -40,12 +43,39 @@ def play_units(
         state.stream = stream(key, unit)
         for s in range(len(setups)):
             fight(setups[s], state)
+            count(setups[s], state)
             if row < len(rows):
                 for column in range(COLUMNS):
                     rows[row, column] = state.outcome[column]
             row += 1
             if s < len(out):
                 add(state, s, unit % BATCHES, out)
+
+
+@kernel
+def count(setup: Setup, state: State) -> None:
+    """Write down what a battle counts, in the order of :class:`~simkit.games.battlesystem.records.Outcome`."""
+    out = state.outcome
+    for column in range(COLUMNS):
+        out[column] = 0
+    for k in range(setup.count):
+        side, stand = setup.units[k].side, state.units[k]
+        if in_play(state, k):
+            out[5 + side] += stand.figures
+            if state.over == Over.WON:
+                out[side] = 1
+        out[7 + side] += int(stand.fate == Fate.DESTROYED)
+        out[9 + side] += int(stand.fate == Fate.ROUTED)
+    out[2] = int(state.over == Over.MUTUAL)
+    out[3] = int(state.over == Over.CAP)
+    out[4] = state.now
+    for side in range(SIDES):
+        out[11 + side] = state.tally[side, Tally.KILLED]
+        out[13 + side] = state.tally[side, Tally.VOLLEYS]
+        out[15 + side] = state.tally[side, Tally.CHARGES]
+        out[17 + side] = state.tally[side, Tally.FIRST_STRIKES]
+        out[19 + side] = state.tally[side, Tally.CHECKS]
+        out[21 + side] = state.tally[side, Tally.FAILED]
 
 
 @kernel

@@ -5,18 +5,23 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from simkit.core.dicetable import DiceTable
+from simkit.core.dicetable import ROWS, DiceTable
 from simkit.core.layout import Record, Table
 
+SIDES = 2
 SIDE = 12
 """Most units a side: six slots, each with a reserve."""
 
-UNITS = 24
-"""Most units in a battle."""
-
+UNITS = SIDES * SIDE
 SLOTS = 6
-FEATURES = 4096 // 4
-"""Room for what lies on the lane, as one side meets it."""
+CONTACTS = 2 * UNITS
+"""Most contacts at once: whoever makes one is in no other, and makes one more at most in a phase, breaking through."""
+
+STRETCHES = 68
+"""Most stretches of ground of a lane: 32 pieces and what lies between them."""
+
+HURDLES = 2048
+"""Most obstacles and rises of a lane: 32 obstacles, and 32 slopes of 50 rises."""
 
 INDEX = 41
 """Most entries of a table of results: steps above the index at which nothing is killed (B-MEL-1)."""
@@ -24,16 +29,19 @@ INDEX = 41
 GROUNDS = 7
 FORMATIONS = 4
 BLOWS = 4
-WORTHS = 64
-"""Entries of a table of expected results: the index AR' - AC' from -16 up to 47."""
-
-LEAST_INDEX = -16
-EVENTS = 8192
+TALLIES = 6
+EVENTS = 2**15
 """Room for the events of one trial that is traced."""
+
+SUMS = 2**17
+"""More hit dice than a unit can have: 48 figures of 20 creatures with 82 hit dice; room for the chances of all sums."""
+
+BLOWS_AT_ONCE = 64
+"""More attacks than a unit can have at one enemy: it has 48 figures, and each attacks once."""
 
 
 class Numbers(Record):
-    """The rules that kernels read; fractions of a move in twelfths, places in 36ths of an inch."""
+    """The rules that kernels read; fractions of a move in twelfths, distances in 36ths of an inch."""
 
     charge_bonus: int
     flank_bonus: int
@@ -78,7 +86,6 @@ class Numbers(Record):
     wall_move: int
     set_move: int
     reform_move: int
-    turn_move: int
     road_move: int
     obstacle_cost: int
     rise_cost: int
@@ -110,12 +117,13 @@ class Unit(Record):
     spears: bool
     large_shields: bool
     ranks: int
-    """Ranks that fight in closed formation."""
+    """Ranks that fight in closed formation; 1 for cavalry and chariots."""
     bow: int
     ranges: Annotated[Sequence[int], 3]
     move: int
     """36ths of an inch a round."""
     swim: int
+    """The same in water; 0 for whoever cannot enter it."""
     width: int
     """Of a figure, in 36ths of an inch."""
     depth: int
@@ -125,16 +133,19 @@ class Unit(Record):
     """Kinds of ground that it pays nothing for, a bit each."""
     kills: Annotated[Table[int], BLOWS, INDEX]
     """Hit dice that one attack kills, by blow and by steps."""
-    worth: Annotated[Table[int], BLOWS, WORTHS]
-    """Hit dice that one attack kills on average, in 1/2^20, by blow and index."""
-    struck: int
-    """Where its enemies strike it."""
     declared: int
     """What is in force at the start."""
 
 
-class Feature(Record):
-    """Something on the lane, as one side meets it."""
+class Stretch(Record):
+    """A stretch of ground, as one side meets it."""
+
+    begin: int
+    kind: int
+
+
+class Hurdle(Record):
+    """An obstacle, or one rise of ten feet, as one side meets it."""
 
     at: int
     kind: int
@@ -143,10 +154,10 @@ class Feature(Record):
 class Lane(Record):
     """The lane as one side sees it from its own start."""
 
+    grounds: int
+    stretches: Annotated[Sequence[Stretch], STRETCHES]
     count: int
-    start: int
-    """Kind of the ground at the start."""
-    features: Annotated[Sequence[Feature], FEATURES]
+    hurdles: Annotated[Sequence[Hurdle], HURDLES]
 
 
 class Setup(Record):
@@ -155,14 +166,21 @@ class Setup(Record):
     rules: Numbers
     length: int
     in_contact: bool
+    slots: int
+    """Slots that are in use, from the first."""
     count: int
     units: Annotated[Sequence[Unit], UNITS]
-    lanes: Annotated[Sequence[Lane], 2]
-    places: Annotated[Sequence[int], 2]
+    lanes: Annotated[Sequence[Lane], SIDES]
+    places: Annotated[Sequence[int], SIDES]
     """Where the fronts of both sides begin, each from its own start."""
+    strikes: Annotated[Sequence[int], SIDES]
+    """Where a side strikes its enemy (B-LAN-6)."""
     initiative: DiceTable
     attack: DiceTable
     check: DiceTable
+    faces: int
+    chances: Annotated[Sequence[int], ROWS]
+    """Chance of every value of the attack dice, from the lowest, in 1/2^30."""
 
 
 class Stand(Record):
@@ -172,48 +190,65 @@ class Stand(Record):
     wound: int
     formation: int
     declared: int
+    fate: int
+    waiting: bool
+    """In reserve."""
+    opened: bool
+    """It was closed, and is open for the time being."""
+    contacts: int
+    """Enemies it is in contact with."""
     place: int
     """Of its front, from its own side's start."""
     passed: int
-    """Features of its lane that lie behind its front."""
-    ground: int
-    """What it stands on."""
-    fate: int
-    slot: int
-    reserve: bool
-    foe: int
-    """Whom it is in contact with, or -1."""
-    struck: int
-    """Where that enemy strikes it."""
-    fresh: bool
-    """It was opened by ground or obstacles, or a check, and may close again."""
-    charged: bool
-    """It has charged this round."""
-    came_charging: bool
-    """The contact was made by its charge this round."""
-    met_set: bool
-    """Spears were set against it when it made this contact (B-LAN-15)."""
+    """Hurdles of its lane that lie behind its front."""
     shot: bool
     """It shot in phase 3."""
     moved: bool
-    ditch: bool
-    """It fights from a ditch, ford or swamp (B-TER-10)."""
-    paid: int
-    """Kinds of ground paid this round, a bit each."""
-    checks: int
-    before: int
-    """Figures at the start of the phase."""
     rear: bool
-    """It was struck in the rear."""
+    """It was struck in the rear in this phase."""
+    marked: int
+    """Figures when its morale was last looked at."""
+    checks: int
+    """Of this round."""
+    blows: Annotated[MutableSequence[int], 2]
+    """Of this round, in the melee and in breakthroughs."""
+    broke: bool
+    """It has broken through in this round."""
+    going: bool
+    """It has charged in this round; what is left of that charge follows."""
+    parts: int
+    whole: int
     spent: int
-    """36ths that its charge has used."""
+    paid: int
+    """Kinds of ground paid, a bit each."""
+
+
+class Contact(Record):
+    """A unit of side a and one of side b whose fronts touch; pairs of numbers belong to the sides."""
+
+    on: bool
+    """Both are in play."""
+    made: int
+    """Round of its making."""
+    pair: Annotated[MutableSequence[int], SIDES]
+    how: Annotated[MutableSequence[int], SIDES]
+    """Where a side strikes the other's unit."""
+    charged: Annotated[MutableSequence[int], SIDES]
+    """1: it was made by this side's charge."""
+    met_set: Annotated[MutableSequence[int], SIDES]
+    """1: this side's spears were set, and covered the side that is struck, when it was made."""
+    held: Annotated[MutableSequence[int], SIDES]
+    """1: and it has set them anew in every movement phase since."""
+    bogged: Annotated[MutableSequence[int], SIDES]
+    """1: this side fights from a ditch, ford or swamp."""
 
 
 class Event(Record):
     """One row of a trace; see :class:`~simkit.games.battlesystem.happenings.What`."""
 
     what: int
-    round: int
+    when: int
+    """Round."""
     unit: int
     foe: int
     roll: int
@@ -257,17 +292,36 @@ class State(Record):
 
     stream: np.uint64
     tweak: np.uint64
-    round: int
+    now: int
+    """Round."""
     first: int
     """Side that has the initiative."""
     over: int
     units: Annotated[MutableSequence[Stand], UNITS]
-    tally: Annotated[Table[int], 2, 16]
-    """By side and column, see :class:`Tally`."""
+    line: Annotated[Table[int], SIDES, SLOTS]
+    """The unit in each slot, or -1."""
+    reserve: Annotated[Table[int], SIDES, SLOTS]
+    """The unit that waits behind each slot, or -1."""
+    touching: int
+    """Rows of contacts in use."""
+    contacts: Annotated[MutableSequence[Contact], CONTACTS]
+    tally: Annotated[Table[int], SIDES, TALLIES]
+    """By side and :class:`~simkit.games.battlesystem.kinds.Tally`."""
     outcome: Annotated[MutableSequence[int], COLUMNS]
     baseline: Annotated[MutableSequence[int], COLUMNS]
-    kept: Annotated[MutableSequence[Stand], 2]
-    """Two units as they were, while somebody thinks."""
+    kept: Annotated[MutableSequence[Stand], UNITS]
+    """All units as they were, while somebody thinks; the contacts and lines likewise."""
+    kept_contacts: Annotated[MutableSequence[Contact], CONTACTS]
+    kept_line: Annotated[Table[int], SIDES, SLOTS]
+    kept_reserve: Annotated[Table[int], SIDES, SLOTS]
+    sums: Annotated[MutableSequence[int], SUMS]
+    """While somebody thinks: the chance of each sum of hit dice."""
+    hits: Annotated[MutableSequence[int], ROWS]
+    """Likewise: what one attack kills, by value of the dice."""
+    means: Annotated[MutableSequence[int], BLOWS_AT_ONCE]
+    """Likewise: what so many attacks kill on average."""
+    fallen: Annotated[MutableSequence[int], BLOWS_AT_ONCE]
+    """Likewise: the chance of so many figures to fall."""
     room: int
     noted: int
     events: Annotated[Sequence[Event], EVENTS]

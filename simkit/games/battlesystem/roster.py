@@ -1,9 +1,19 @@
 """Who stands where: the units of a side with their designs, slots and policies (B-LAN-27)."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from simkit.games.battlesystem import units
-from simkit.games.battlesystem.scenario import Policy, Scenario, Side, SideName, Unit
+from simkit.games.battlesystem.scenario import (
+    DEFAULT_FIGURES,
+    MOST_FIGURES,
+    MOST_UNITS,
+    Policy,
+    Scenario,
+    Side,
+    SideName,
+    Unit,
+)
 from simkit.games.battlesystem.tables import plain, suggestion
 from simkit.games.battlesystem.units import Design
 
@@ -86,3 +96,29 @@ def title(scenario: Scenario, unit: Unit) -> str:
 def likely(scenario: Scenario, name: str) -> str:
     """Return a help for a name that no design has: the one that is spelled most like it, and those there are."""
     return suggestion(name, [*list(scenario.designs)[:12], *units.load()])
+
+
+def force(units: Sequence[tuple[str, int | None]]) -> dict[str, Any]:
+    """Return the table of a side out of designs and how many figures of each.
+
+    Raises
+    ------
+    ValueError
+        A unit has no figures or too many, or there are too many units.
+
+    Examples
+    --------
+    >>> force([("pikemen", 24)])
+    {'design': 'pikemen', 'figures': 24}
+    >>> force([("orcs", None), ("ogres", 6)])
+    {'units': [{'design': 'orcs', 'figures': 12}, {'design': 'ogres', 'figures': 6}]}
+    """
+    tables = [
+        {"design": design, "figures": DEFAULT_FIGURES if figures is None else figures} for design, figures in units
+    ]
+    wrong = [figures for _, figures in units if figures is not None and not 1 <= figures <= MOST_FIGURES]
+    if wrong:
+        raise ValueError(f"is {wrong[0]} figures; a unit has 1 to {MOST_FIGURES}")
+    if len(tables) > MOST_UNITS:
+        raise ValueError(f"is {len(tables)} units; a side has 1 to {MOST_UNITS}")
+    return tables[0] if len(tables) == 1 else {"units": tables}

@@ -21,6 +21,8 @@ FormationName = Literal["closed", "open", "skirmish", "mob"]
 FORMATIONS: tuple[FormationName, ...] = ("closed", "open", "skirmish", "mob")
 Contact = Literal["front", "flank", "rear"]
 Declaration = Literal["none", "wall", "wall_round", "set", "charge"]
+"""What may be in force at the start. To all sides it is then alone: on the way its turns cost too much (B-LAN-14)."""
+
 SideName = Literal["a", "b"]
 SIDES: tuple[SideName, ...] = ("a", "b")
 OwnName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
@@ -34,6 +36,7 @@ MOST_FIGURES = 48
 
 MOST_ROUNDS = 1000
 DEFAULT_FIGURES = 12
+DEFAULT_RANKS = 2
 
 Figures = Annotated[int, Field(ge=1, le=MOST_FIGURES)]
 Slot = Annotated[int, Field(ge=0, le=SLOTS - 1)]
@@ -45,18 +48,30 @@ class Unit(Table):
     design: Label | Design = Field(description="name of a design, or the design itself")
     figures: Figures = Field(DEFAULT_FIGURES, description="figures at the start (B-UNI-1)")
     files: Figures | None = Field(None, description="figures abreast; default: as many as make two ranks")
+    ranks: Figures | None = Field(None, description="in place of files: figures deep")
     formation: FormationName = Field("closed", description="closed, open, skirmish or mob (B-UNI-3)")
     policy: Policy | None = Field(None, description="what it declares and does; default: that of its side")
     slot: Slot | None = Field(None, description="its place abreast, from 0; default: the next one (B-LAN-27)")
     reserve: bool = Field(False, description="it stands behind the unit of its slot")
 
+    @model_validator(mode="after")
+    def _one_shape(self) -> Self:
+        return together(self, _two_shapes(self))
+
     @property
     def abreast(self) -> int:
         """Figures abreast."""
-        return self.files or (self.figures + 1) // 2
+        return self.files or -(-self.figures // (self.ranks or DEFAULT_RANKS))
 
 
-ALONE = ("figures", "files", "formation")
+def _two_shapes(table: "Unit | Side") -> list[tuple[str, str, str]]:
+    """Say what is wrong with a unit whose files and ranks are given."""
+    if table.files is None or table.ranks is None:
+        return []
+    return [("files and ranks say the same thing", "keep one of the two; the figures give the other", "ranks")]
+
+
+ALONE = ("figures", "files", "ranks", "formation")
 """What goes with the only design of a side."""
 
 
@@ -66,6 +81,7 @@ class Side(Table):
     design: Label | Design | None = Field(None, description="name of the only unit's design, or the design itself")
     figures: Figures | None = Field(None, description="with design: figures at the start; default 12")
     files: Figures | None = Field(None, description="with design: figures abreast; default: two ranks")
+    ranks: Figures | None = Field(None, description="with design: figures deep, in place of files")
     formation: FormationName | None = Field(None, description="with design: closed (default), open, skirmish, mob")
     units: Annotated[list[Unit], Field(min_length=1, max_length=MOST_UNITS)] | None = Field(
         None, description="several units, each {design = NAME, figures = N, files = N, ...}"
@@ -87,7 +103,7 @@ class Side(Table):
                 for key in ALONE
                 if getattr(self, key) is not None
             ]
-        return together(self, found)
+        return together(self, found + _two_shapes(self))
 
     @property
     def every_unit(self) -> list[Unit]:

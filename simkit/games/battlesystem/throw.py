@@ -10,7 +10,7 @@ from simkit.games.battlesystem.records import EVENTS, Setup, State
 @rule
 def throw(dice: DiceTable, state: State, seat: int, purpose: int, i: int) -> int:
     """Throw dice at an address: this round, seat, purpose, i."""
-    return read(dice, draw(state.stream, state.tweak, state.round, seat, purpose, i))
+    return read(dice, draw(state.stream, state.tweak, state.now, seat, purpose, i))
 
 
 @kernel
@@ -19,7 +19,7 @@ def write(state: State, what: int, unit: int, foe: int, roll: int, value: int, e
     if state.noted < min(state.room, EVENTS):
         event = state.events[state.noted]
         event.what = what
-        event.round = state.round
+        event.when = state.now
         event.unit = unit
         event.foe = foe
         event.roll = roll
@@ -30,12 +30,12 @@ def write(state: State, what: int, unit: int, foe: int, roll: int, value: int, e
 
 @rule
 def note(state: State, what: int, unit: int, foe: int, roll: int, value: int, extra: int) -> None:
-    """Write one event if anybody listens."""
+    """Write one event if anybody listens; -1 is what it does not speak of."""
     if state.room > 0:
         write(state, what, unit, foe, roll, value, extra)
 
 
 @rule
-def seat_of(setup: Setup, k: int) -> int:
-    """Return the seat of a unit, -1 for nobody."""
-    return setup.units[k].seat if k >= 0 else -1
+def told(setup: Setup, k: int, place: int) -> int:
+    """Return a place of a unit as it is told: from the start of side a."""
+    return setup.length - place if setup.units[k].side else place

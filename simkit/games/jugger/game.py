@@ -18,7 +18,8 @@ from simkit.games.jugger.story import story as story
 from simkit.games.jugger.vocabulary import axis_title as axis_title
 from simkit.games.jugger.vocabulary import label as label
 from simkit.games.jugger.vocabulary import vary as vary
-from simkit.games.protocol import Line, Solution, Version
+from simkit.games.protocol import Line, Rated, Solution, Version
+from simkit.games.readings import Swing
 
 NAME = "jugger"
 TITLE = "Jugger"
@@ -59,6 +60,34 @@ def presets() -> list[dict[str, Any]]:
     return rows()
 
 
+def preset_names() -> list[str]:
+    """List the ids of the published designs."""
+    from simkit.games.jugger import showing
+
+    return showing.preset_names()
+
+
+def preset_table(name: str) -> dict[str, Any]:
+    """Return a published design as the table of a design in a file."""
+    from simkit.games.jugger import showing
+
+    return showing.preset_table(name)
+
+
+def rate_preset(name: str, rules: Rules) -> Rated:
+    """Rate a published design."""
+    from simkit.games.jugger import showing
+
+    return showing.rate_preset(name, rules)
+
+
+def rate_scenario(scenario: Scenario, rules: Rules) -> list[Rated]:
+    """Rate every design of a legal battle once."""
+    from simkit.games.jugger import showing
+
+    return showing.rate_scenario(scenario, rules)
+
+
 def unplayable(scenario: Scenario) -> str:
     """Every battle can be played: there is always a limit of turns."""
     return ""
@@ -87,6 +116,13 @@ def assumed(scenario: Scenario, rules: Rules) -> list[str]:
     from simkit.games.jugger.assumptions import relevant
 
     return relevant(scenario, rules)
+
+
+def swings(scenario: Scenario, rules: Rules) -> list[Swing]:
+    """Return alternatives to the rulings that a battle rests on."""
+    from simkit.games.jugger.swings import swings as found
+
+    return found(scenario, rules)
 
 
 def ready(progress: Callable[[int, int], None] | None = None) -> None:

@@ -10,6 +10,7 @@ from simkit.games.pigtickler.rules import Rules as Rules
 from simkit.games.pigtickler.story import MODEL as MODEL
 from simkit.games.pigtickler.story import story as story
 from simkit.games.protocol import Line, Metric, Solution, Version, put_at
+from simkit.games.readings import Swing
 
 NAME = "pigtickler"
 TITLE = "Pig Tickler"
@@ -134,6 +135,13 @@ def assumed(scenario: Scenario, rules: Rules) -> list[str]:
     from simkit.games.pigtickler.assumptions import relevant
 
     return relevant(scenario, rules)
+
+
+def swings(scenario: Scenario, rules: Rules) -> list[Swing]:
+    """Return alternatives to the rulings and assumed values that a course rests on."""
+    from simkit.games.pigtickler.swings import swings as found
+
+    return found(scenario, rules)
 
 
 def ready(progress: Callable[[int, int], None] | None = None) -> None:

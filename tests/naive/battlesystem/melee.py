@@ -88,6 +88,7 @@ def strikes_first(battle: "Battle", contact: Contact, side: int) -> bool:
     if contact.charging(1 - side, battle.round):
         return True
     still_set = covers(contact.units[side].declaration, (t.SET, t.SET_ROUND), struck_on(contact, 1 - side))
+    still_set = still_set and not contact.dropped[side]
     return battle.rules.set_first_strike == "always" and (contact.round == battle.round or still_set)
 
 

@@ -82,6 +82,9 @@ def act_in_contact(battle: "Battle", unit: Unit, closed: bool) -> None:
     if order == "set" and unit.policy != "best":
         order = "none"
     declare(battle, unit, order, closed)
+    if unit.declaration not in t.SETS:  # setting them again later gains nothing (B-LAN-15)
+        for contact in contacts:
+            contact.dropped[unit.side] = True
 
 
 def declare(battle: "Battle", unit: Unit, order: str, closed: bool) -> Fraction:

@@ -104,7 +104,8 @@ class Contact:
     """Two units, of side 0 and side 1, in contact. Pairs belong to the sides.
 
     `how[s]` is the side of the enemy that side s strikes, `charged[s]` whether its unit charged, `met_set[s]` whether
-    it stood with set spears on the side struck when contact was made, `bogged[s]` whether it pays B-TER-10.
+    it stood with set spears on the side struck when contact was made, `dropped[s]` whether it stood without set spears
+    after a later movement phase of its own, `bogged[s]` whether it pays B-TER-10.
     """
 
     units: tuple[Unit, Unit]
@@ -113,6 +114,7 @@ class Contact:
     charged: tuple[bool, bool]
     met_set: tuple[bool, bool]
     bogged: tuple[bool, bool] = field(default=(False, False))
+    dropped: list[bool] = field(default_factory=lambda: [False, False])
 
     @property
     def on(self) -> bool:
