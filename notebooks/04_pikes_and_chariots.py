@@ -224,7 +224,7 @@ figure.tight_layout()
 # ## Do they stop the charge?
 #
 # One exchange is not a fight. The shipped experiment plays the whole of it, to the rout of one side, with pikes set
-# or just standing, and a charger in closed or in open formation. The cavalry begins 24 inches away here rather than 20,
+# or just standing, and a charger in closed or in open formation. The cavalry begins 24 inches away, out of reach,
 # for a reason that comes next. A fight that nobody wins is no win of the pikes.
 
 # %%

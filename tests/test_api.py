@@ -13,11 +13,12 @@ import pytest
 import tomli_w
 
 import simkit
-from simkit.api import find_cell, refuse_unlimited
+from simkit.api import refuse_unlimited
 from simkit.balance.document import build, exact_document
 from simkit.balance.verdict import judge
 from simkit.games import protocol
 from simkit.lab import frame
+from simkit.lab.cells import find_cell
 from simkit.lab.problems import ProblemError
 from simkit.lab.shipped import shipped_folder
 from tests.laboratory import COURSE, OFF, files, made, play, question

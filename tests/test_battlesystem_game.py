@@ -103,7 +103,7 @@ def test_a_fight_told() -> None:
     assert story.story(one) == (
         "18 Pikemen (3 ranks of 6, closed) fight 12 Heavy cavalry (2 ranks of 6, closed) on a lane of 24 inches with "
         "woods from 8 to 12. B strikes A on the flank. At the start A has set its spears. A stands and sets its spears "
-        "whenever it may; B charges as soon as a charge is legal."
+        "or pikes whenever it may; B charges as soon as a charge is legal."
     )
     several = {"units": [{"design": "ogres", "formation": "mob", "figures": 1}, {"design": "elves", "reserve": True}]}
     told = story.story(fight(several, ORCS, in_contact=True))
@@ -130,7 +130,7 @@ def test_a_side_may_have_a_title() -> None:
         ("scenario.lane.points", [{"at": "7/2", "kind": "barrier"}], "a wall or fence at 3.5"),
         ("scenario.lane.length", 12, None),
         ("set_first_strike", "always", "set spears always strike first"),
-        ("carry_wounds", False, "wounds close"),
+        ("carry_wounds", False, "wounds close after each phase"),
         ("designs.mine.mount", "heavy-warhorse", "heavy warhorse"),
         ("sides.a.figures", 12, None),
     ],
@@ -287,9 +287,9 @@ def test_definitions_of_games_have_names_of_their_own() -> None:
 def test_a_report_waits_for_small_solutions_alone() -> None:
     small = fight(ORCS | {"figures": 2}, ORCS | {"figures": 2}, in_contact=True)
     solution, steps = game.solve_within(small, Rules(), 10**9)
-    assert solution.metrics["win_a"] == solution.metrics["win_b"] and steps == 4_000 * 40 * 40
+    assert solution.metrics["win_a"] == solution.metrics["win_b"] and steps == 3_000 * 40 * 40
     solution, steps = game.solve_within(small, Rules(), steps - 1)
-    assert (solution.metrics, steps, solution.why) == ({}, 0, "its solution takes more than 6,399,999 steps")
+    assert (solution.metrics, steps, solution.why) == ({}, 0, "its solution takes more than 4,799,999 steps")
     assert game.solve_within(fight(ORCS, ORCS), Rules(), 0)[1] == 0
 
 

@@ -35,7 +35,8 @@ that is all they may.
 Round 2. Initiative, 1d6 each: A 6, B 1; A is first in every phase. Heavy cavalry (A) declare a charge at Pikemen (B), \
 9 inches away: a charge adds 1/2 to MV 15. Heavy cavalry (A) move 9 inches, from 15 to 24 (of MV 15 x (1 + 1/2 charge) \
 = 22 1/2). Heavy cavalry (A) charge into Pikemen (B) at 24; Pikemen (B) have their pikes set: they strike first, with \
-double damage, the charge gets no -2. Pikemen (B): the set pikes end as their own movement begins. Pikemen (B) strike \
+double damage, the charge gets no -2. Pikemen (B): the set pikes end as their own movement begins, but \
+they count against the charge that has come in. Pikemen (B) strike \
 first at Heavy cavalry (A) with 18 figures (6 of 6 files against a front of 4 1/2 inches, 6 of rank 2, 6 of rank 3): \
 index AR 20 - AC 7 = 13; pikes set against a charge do double damage. Pikemen (B) roll 2d6 18 times for d6: 18 times 7 \
 (N 20) kills 2 x 3 = 6 each = 108 hit dice. Heavy cavalry (A) take 108 hit dice, 20 hit dice a figure: 5 figures fall, \
@@ -186,7 +187,7 @@ def stated(battle, row):
         W.STRIKE: [f"at {foe} with {say.counted(row.value, 'figure')}", f" = {row.extra}"],
         W.DAMAGE: [say.counted(row.value, "hit die", "hit dice") if row.value else "no hit dice"],
         W.LOSE: [f"fall{'s' if row.value == 1 else ''}, {row.extra} of {start} left"],
-        W.CHECK: [f"= {row.value} or less", f"; {row.roll}, {'passed' if row.extra else 'failed'}"],
+        W.CHECK: [f" {row.value} or less", f"; {row.roll}, {'passed' if row.extra else 'failed'}"],
         W.ROUT: ["they rout"],
         W.DESTROYED: ["destroyed"],
         W.ADVANCE: [f"into slot {row.value}"],
@@ -224,7 +225,6 @@ def test_what_the_tracker_follows_is_what_the_outcome_counts(battles):
 @pytest.mark.parametrize(
     ("value", "says"),
     [
-        (0, "nothing"),
         (Declaration.WALL, "a shield wall"),
         (Declaration.SET, "to set pikes"),
         (Declaration.CHARGE, "to charge"),
@@ -234,6 +234,12 @@ def test_what_the_tracker_follows_is_what_the_outcome_counts(battles):
 def test_the_choice_of_best_is_told(value, says):
     assert lines_of(one(W.CHOOSE, 12, value=value)) == [
         f"Pikemen (B) choose {says}: of all they may do it promises most in this round's melee"
+    ]
+
+
+def test_best_tells_why_it_does_nothing():
+    assert lines_of(one(W.CHOOSE, 12, value=0)) == [
+        "Pikemen (B) choose nothing: no declaration or move promises more in this round's melee"
     ]
 
 
@@ -253,7 +259,7 @@ def test_the_choice_of_best_is_told(value, says):
         ([one(W.DAMAGE, 0, value=1, extra=1)], "take 1 hit die: too few for a figure of 20 hit dice, a wound of 1"),
         ([one(W.STRIKE, 0, 12, value=3, extra=14)], "Heavy cavalry (A) strike at Pikemen (B) with 3 figures: index 14"),
         ([one(W.ROLL, 0, 12, roll=7, value=4, extra=0)], "Heavy cavalry (A) roll 2d6 once: 7 kills 4"),
-        ([one(W.PAY, 0, value=7, extra=0)] * 2, "stay at 0: the rise at 0 costs 1/3 of the move twice"),
+        ([one(W.PAY, 0, value=7, extra=0)] * 2, "stay at 0: the rise at 0 costs 1/3 of the move (twice)"),
         ([one(W.DECLARE, 0, value=5)], "Heavy cavalry (A) declare a charge at Pikemen (B), 24 inches away"),
         ([one(W.INITIATIVE, foe=0, roll=3, extra=0)], "Initiative, 1d6 each: A 3"),
     ],

@@ -206,7 +206,7 @@ def test_what_contradicts_itself(fields: dict[str, Any], message: str) -> None:
         ({"hd": 0}, ("hd",), "value"),
         ({"hd": 41}, ("hd",), "value"),
         ({"hd": True}, ("hd",), "string_type"),
-        ({"hd": 1.5}, ("hd",), "string_type"),
+        ({"hd": 1.5}, ("hd",), "value"),
         ({"hd": "4 + "}, ("hd",), "value"),
         ({"hd": "9" * 10_000}, ("hd",), "value"),
         ({"damage": ["1d8", "d"]}, ("damage", 1), "dice"),

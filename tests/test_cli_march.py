@@ -255,7 +255,7 @@ def test_what_is_refused(capsys):
     assert "no cell is called '9'" in said(capsys, "march", file(FIGHT), "--cell", "9")
     assert "there is no such file" in said(capsys, "march", "none.toml")
     assert "did you mean 'woods_cost'" in said(capsys, "march", "--set", "wood_cost=1/2")
-    assert "has no unit called 'orks'. Did you mean 'orcs'? There are: knights, orcs." in said(
+    assert "is called 'orks'. Did you mean 'orcs'? There are: knights, orcs." in said(
         capsys, "march", file(FIGHT), "--unit", "orks"
     )
 

@@ -140,13 +140,13 @@ def test_cells_that_rate_a_design_otherwise(capsys):
     swept = file(WORKED + '[sweep.axes]\nchariot_width = ["1", "2"]\n"sides.a.policy" = ["hold", "charge"]\n')
     found = [(one["name"], one["cells"], one["where"]) for one in rated(capsys, swept, "two", "lancer")["designs"]]
     assert found == [
-        ("two", [1, 2], {"chariot width": "1"}),
-        ("two", [3, 4], {"chariot width": "2"}),
+        ("two", [1, 2], {"chariot width in inches": "1"}),
+        ("two", [3, 4], {"chariot width in inches": "2"}),
         ("lancer", [1, 2, 3, 4], {}),
     ]
     out = ran(capsys, "rate", swept, "--no-steps").out
-    assert "two     chariot width 1  10      18  4   3" in out
-    assert out.count("chariot width 2") == 6  # three chariots, in the table and below it
+    assert "two     chariot width in inches 1  10      18  4   3" in out
+    assert out.count("chariot width in inches 2") == 6  # three chariots, in the table and below it
 
 
 # Jugger
@@ -262,7 +262,7 @@ def test_what_is_refused(capsys):
     assert "'juger' is neither a game nor a file. Did you mean 'jugger'?" in said(capsys, "rate", "juger")
     assert "Games: battlesystem, jugger, pigtickler." in said(capsys, "rate", "chess")
     assert "there is no such file" in said(capsys, "rate", "none.toml")
-    assert "no design called 'orks'. Did you mean 'orcs'?" in said(capsys, "rate", file(MARCH), "orks")
+    assert "No design of mine.toml is called 'orks'. Did you mean 'orcs'?" in said(capsys, "rate", file(MARCH), "orks")
     assert "--house goes with a game" in said(capsys, "rate", "mine.toml", "--house", "x")
     assert "there is no such file" in said(capsys, "rate", "battlesystem", "--house", "none.toml")
     assert "did you mean 'averaged-chariots'?" in said(capsys, "rate", "battlesystem", "--house", "averaged-chariot")

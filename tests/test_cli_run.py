@@ -114,7 +114,8 @@ def test_a_duel_in_which_nobody_moves_is_solved(capsys):
     document = json.loads(ran(capsys, "exact", file, "--json").out)
     for row, cell in zip(rows, document["cells"], strict=True):
         value = cell["metrics"]["score_a"]
-        assert (value["method"], cell["trials"], value["low"], value["high"]) == ("exact", 0, *[value["estimate"]] * 2)
+        assert (value["method"], value["fraction"], cell["trials"]) == ("rounded", "", 0)
+        assert value["low"] < value["estimate"] < value["high"] < value["low"] + 1e-9
         assert (value["estimate"] < 0.01) is (row[1] == "11")  # out of reach of all but side B's trebuchets
         assert float(row[-1].removesuffix(" %")) == pytest.approx(100 * value["estimate"], abs=1e-4)
     file.write_text(STANDOFF.replace("POLICY", "random"))
@@ -177,6 +178,37 @@ def test_fail_if(word, code, capsys):
     out, err = ran(capsys, "run", DAMAGE, "--trials", "2000", "-q", "--fail-if", word, code=code)
     assert out.startswith(question(DAMAGE))
     assert err == ("--fail-if lowers: this is the verdict\n" if code else "")
+
+
+@pytest.mark.parametrize(
+    ("condition", "code", "says"),
+    [
+        ("wounded.high > 0", 3, "--fail-if wounded.high > 0: so it is in cells 1, 2, 3, 4, 5, 6\n"),
+        ("wounded < -1", 0, ""),
+        ("wounds_minus_baseline.low > 0", 0, ""),
+        ("wounds_minus_baseline.high<0", 3, "--fail-if wounds_minus_baseline.high<0: so it is in cells 2, 4, 6\n"),
+    ],
+)
+def test_fail_if_a_number_is_so(condition, code, says, capsys):
+    out, err = ran(capsys, "run", DAMAGE, "--trials", "2000", "-q", "--fail-if", condition, code=code)
+    assert out.startswith(question(DAMAGE))
+    assert err == says
+
+
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ("wins.high > 0.5", "nothing is called 'wins'; there are finished, "),
+        ("finished.hi > 0.5", "'hi' is no part of an estimate; there are estimate, low, high"),
+        ("finished => 0.5", "'finished => 0.5' is no condition; one is METRIC.PART SIGN NUMBER"),
+        ("finished > 1.2.3", "'1.2.3' is no number"),
+        ("> 3", "'> 3' is no condition"),
+    ],
+)
+def test_fail_if_takes_only_conditions_that_can_be_read(condition, says, capsys):
+    err = said(capsys, "run", DAMAGE, "--fail-if", condition)
+    assert err.startswith("error: --fail-if: ") and says in " ".join(err.split())
+    assert not Path("results").exists()
 
 
 def test_a_plan_that_takes_long_needs_yes(capsys, monkeypatch):

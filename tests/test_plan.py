@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import tomli_w
 
@@ -721,3 +722,15 @@ def test_warnings_say_so_and_stop_nothing() -> None:
     ]
     assert all(problem.severity == "warning" for problem in plan.warnings)
     assert len(plan.cells) == 4 and all(cell.setup is not None for cell in plan.cells)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """What a notebook computes may stand in its tables, and is planned like the same numbers written out."""
+    plain = {"schema": 1, "name": "x", "game": "pigtickler", "course": {"steps": [{"down": 1}, {"pig": True}]}}
+    axes = {"sweep": {"axes": {"course.turns": [1, 2]}}, "run": {"trials": 500}}
+    same = {"sweep": {"axes": {"course.turns": np.arange(1, 3)}}, "run": {"trials": np.int64(500)}}
+    made = make(plain | same, overrides={"hit_target": np.int64(6)})
+    assert made.fingerprint == make(plain | axes, overrides={"hit_target": 6}).fingerprint
+    for odd in (None, object(), {1}, [3 + 4j]):
+        with pytest.raises(TypeError, match=r"^run\.trials(\.1)? is .*; allowed are texts, numbers, true, false"):
+            make(plain | {"run": {"trials": odd}})

@@ -60,9 +60,9 @@ def test_setting_is_told_below_the_answer_with_what_varies() -> None:
     text = page_of("baseline")
     assert text.index('class="answer"') < text.index("What is played") < text.index('class="facts"')
     told = re.sub("<[^>]*>", "", text[text.index('<p class="played">') :].split("</p>")[0])
-    said = "It varies: down 0, 1, 2 or 3; bog ford, shallow, deep sand or swamp; odds standard or altered. "
+    said = "The sweep varies: down 0, 1, 2 or 3; bog ford, shallow, deep sand or swamp; odds standard or altered. "
     assert told == f"{SHAPES['baseline']['setting']} {said}That makes 32 cells (combinations of what varies)."
-    assert "It varies" not in page_of("one cell")
+    assert "The sweep varies" not in page_of("one cell")
     assert said in page.markdown(SHAPES["baseline"])
 
 

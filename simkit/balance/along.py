@@ -11,8 +11,11 @@ LEAST = 3
 MOST_COURSES = 12
 """Combinations of the other axes up to which the course of each is told."""
 
+LEAST_RUN = 3
+"""Values next to each other that are named by the first and the last of them."""
+
 Runs = tuple[tuple[str, tuple[str, ...]], ...]
-"""Words with the labels along the axis that have them, in the order in which a word comes first."""
+"""Words with the values along the axis that have them, in the order in which a word comes first."""
 
 
 def along(plan: Plan, rows: Sequence[Row], phrases: Mapping[str, str]) -> str:
@@ -59,10 +62,20 @@ def _is_number(value: object) -> bool:
 
 
 def _runs(course: Sequence[tuple[float, str, str]]) -> Runs:
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[list[str]]] = {}
+    last = ""
     for _, label, word in sorted(course):
-        found.setdefault(word, []).append(label)
-    return tuple((word, tuple(labels)) for word, labels in found.items())
+        runs = found.setdefault(word, [])
+        if word == last:
+            runs[-1].append(label)
+        else:
+            runs.append([label])
+        last = word
+    return tuple((word, tuple(one for run in runs for one in _ends(run))) for word, runs in found.items())
+
+
+def _ends(run: Sequence[str]) -> Sequence[str]:
+    return run if len(run) < LEAST_RUN else [f"{run[0]} to {run[-1]}"]
 
 
 def _told(runs: Runs, phrases: Mapping[str, str]) -> str:

@@ -20,7 +20,6 @@ from simkit.balance.solved import MOST_EXACT as MOST_EXACT
 from simkit.balance.solved import Solved, solve_some
 from simkit.balance.verdict import Verdict, judge_exact
 from simkit.core.key import DICE_VERSION
-from simkit.core.written import read
 from simkit.games.protocol import Metric, RuleField, fight_of, rule_fields
 from simkit.lab import resolve
 from simkit.lab.axes import varied
@@ -134,14 +133,14 @@ def exact_document(plan: Plan) -> dict[str, Any]:
     for cell, one, paths in zip(plan.cells, found, assumed, strict=True):
         metrics = {}
         for name, value in one.values.items():
-            number = value["value"]
+            low, high = solved.reach(value["value"], one.error)
             metrics[name] = {
-                "estimate": number,
-                "low": number,
-                "high": number,
+                "estimate": value["value"],
+                "low": low,
+                "high": high,
                 "level": 1.0,
                 "n": 0,
-                "method": "exact",
+                "method": "rounded" if one.error else "exact",
                 "fraction": value["fraction"],
             }
         cells.append(
@@ -165,7 +164,7 @@ def _exact_verdict(plan: Plan, found: Sequence[Solved]) -> dict[str, Any] | None
     """Return the verdict on exact values; None where one is infinite, or where rounding may have decided a word."""
     if any(one.values[plan.metric]["value"] is None for one in found):
         return None
-    values = [read(one.values[plan.metric]["fraction"]) for one in found]
+    values = [solved.amount(one.values[plan.metric]) for one in found]
     report = plan.experiment.report
     for i, cell in enumerate(plan.cells):
         base = cell.baseline
@@ -176,7 +175,7 @@ def _exact_verdict(plan: Plan, found: Sequence[Solved]) -> dict[str, Any] | None
         away = abs(float(values[i] - line)) - (report.fair_within or 0.0)
         if abs(away) <= error * max(1.0, float(abs(values[i]))):
             return None
-    return judge_exact(plan, values).to_json()
+    return judge_exact(plan, values, max(one.error for one in found)).to_json()
 
 
 def _setting(plan: Plan) -> str:

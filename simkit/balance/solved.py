@@ -3,10 +3,11 @@
 The budget counts work, never time, so that the same run has the same report on every machine.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from simkit.core.written import written
+from simkit.core.written import read, written
 from simkit.games.protocol import Game, Solution, solver_of
 from simkit.lab.plan import Plan
 
@@ -24,7 +25,10 @@ class Solved(NamedTuple):
     """The exact solution of a cell."""
 
     values: dict[str, dict[str, Any]]
-    """By metric its ``fraction`` as text and its ``value``; ``"infinite"`` and None for an infinite mean."""
+    """By metric its ``fraction`` as text and its ``value``; ``"infinite"`` and None for an infinite mean.
+
+    Values that are off by an error have no fraction: its text is empty.
+    """
     error: float
     """Most that a share is off by; 0 for fractions."""
     why: str
@@ -40,12 +44,37 @@ def of(solution: Solution) -> Solved:
     """Return a game's solution as a document writes it."""
     values = {
         name: {
-            "fraction": "infinite" if value is None else written(value),
+            "fraction": "infinite" if value is None else "" if solution.error else written(value),
             "value": None if value is None else float(value),
         }
         for name, value in solution.metrics.items()
     }
     return Solved(values, solution.error, solution.why or ("" if values else "it is not known"))
+
+
+def amount(entry: Mapping[str, Any]) -> Fraction:
+    """Return a solved value, all of its digits: its fraction, or the number that it was rounded to.
+
+    Examples
+    --------
+    >>> amount({"fraction": "1/3", "value": 0.333}), amount({"fraction": "", "value": 0.5})
+    (Fraction(1, 3), Fraction(1, 2))
+    """
+    return read(entry["fraction"]) if entry["fraction"] else Fraction(entry["value"])
+
+
+def reach(value: float | None, error: float) -> tuple[float | None, float | None]:
+    """Return between what a solved value lies: an error is one of a share, and in proportion that of a greater mean.
+
+    Examples
+    --------
+    >>> reach(0.5, 0.25), reach(4.0, 0.25), reach(0.5, 0.0), reach(None, 0.0)
+    ((0.25, 0.75), (3.0, 5.0), (0.5, 0.5), (None, None))
+    """
+    if value is None:
+        return None, None
+    off = error * max(1.0, abs(value))
+    return max(0.0, value - off) if value >= 0 else value - off, value + off
 
 
 def solve_some(plan: Plan) -> list[Solved]:

@@ -91,7 +91,7 @@ def judge(plan: Plan, results: Sequence[CellResult]) -> Verdict:
     return replace(found, skill=by_skill(plan, results, found.rows, found.family), averages=mean)
 
 
-def judge_exact(plan: Plan, values: Sequence[Fraction]) -> Verdict:
+def judge_exact(plan: Plan, values: Sequence[Fraction], error: float = 0.0) -> Verdict:
     """Answer the question of a plan from its exact solution.
 
     Parameters
@@ -100,12 +100,15 @@ def judge_exact(plan: Plan, values: Sequence[Fraction]) -> Verdict:
         What was asked.
     values
         The report metric of every cell.
+    error
+        Most that a share of them is off by; 0 for fractions.
     """
+    how = f"solved, off by no more than {error:g}" if error else "exact"
 
     def solved(chosen: Sequence[int], difference: bool) -> tuple[list[Estimate], str]:
         base = [plan.cells[i].baseline if difference else None for i in chosen]
         found = [values[i] - (0 if b is None else values[b]) for i, b in zip(chosen, base, strict=True)]
-        return [Estimate.exact(float(value)) for value in found], "exact"
+        return [Estimate.exact(float(value)) for value in found], how
 
     return _judge(plan, solved)
 
@@ -215,7 +218,7 @@ def _against_target(plan: Plan, source: Source, target: float) -> Verdict:
         "undecided": f"not resolved against {goal}",
     }
     course = along(plan, rows, phrases | {"higher": f"above {goal}", "lower": f"below {goal}"})
-    answer = f"{metric_name(plan)} is {course or _tally(rows, 'cell', phrases)}"
+    answer = f"{metric_name(plan)} {course or 'is ' + _tally(rows, 'cell', phrases)}"
     answer += f"{'; it runs ' if course else ': '}{span(plan, rows, unit)} ({family})."
     unresolved = [row.cell for row in rows if row.word == "undecided"]
     rule = _rule(within, f"a distance to {goal}", band)

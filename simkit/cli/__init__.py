@@ -16,6 +16,7 @@ COMMANDS = {
     "run": ("simkit.cli.play:run", "Play an experiment and answer its question."),
     "duel": ("simkit.cli.duel:duel", "Let one side fight another, and say who is better and why."),
     "exact": ("simkit.cli.solve:exact", "Solve an experiment exactly, without a simulation."),
+    "exchange": ("simkit.cli.exchange:exchange", "Work out one exchange of blows exactly."),
     "report": ("simkit.cli.look:report", "Show the report of a run, as a page or as text."),
     "replay": ("simkit.cli.look:replay", "Retell one trial, roll by roll."),
     "results": ("simkit.cli.look:results", "List the runs there are, and make room."),

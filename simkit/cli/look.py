@@ -107,12 +107,13 @@ def replay(
     Where the game draws its trials, a picture or a page to step through can be had too.
     """
     from simkit import api
+    from simkit.lab.cells import find_cell
     from simkit.lab.trial import Trial
 
     views = Views(svg, html, open_)
     run = api.load(_newest(source)) if source.is_dir() else None
     plan = planned(source, yes=yes) if run is None else run.plan
-    chosen = api.find_cell(plan, cell)
+    chosen = find_cell(plan, cell)
     api.refuse_unlimited(plan)
     wanted = Trial.read(trial, plan.game)
     views.check(plan.game)

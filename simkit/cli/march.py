@@ -101,7 +101,7 @@ def march(
 
 
 def _found(plan: "Plan", cell: str) -> "Cell":
-    from simkit.api import find_cell
+    from simkit.lab.cells import find_cell
 
     return find_cell(plan, cell)
 

@@ -48,7 +48,12 @@ from simkit.cli.common import (
 @set_option
 @click.option("--raw", is_flag=True, help="Keep every outcome of every trial as Parquet.")
 @yes_option
-@click.option("--fail-if", metavar="WORD", help="Exit with 3 if this is the word of the verdict, such as raises.")
+@click.option(
+    "--fail-if",
+    metavar="WHAT",
+    help="Exit with 3 if this holds: a word of the verdict, such as raises, or a condition that some cell meets, "
+    'such as "win_a.high > 0.55" (.estimate, .low or .high of an outcome).',
+)
 @click.option("--block", type=Whole(1, 2**40), hidden=True, help="Units in a block; never changes a number.")
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no warnings: the answer alone.")
@@ -73,22 +78,33 @@ def run(
     what is new.
     """
     from simkit import api
+    from simkit.balance.condition import looks_like, read
     from simkit.balance.verdict import WORDS
     from simkit.core.trials import cpus
     from simkit.lab.foresight import spoken
     from simkit.lab.plan import TOO_LONG
 
-    if fail_if is not None and fail_if not in WORDS:
-        raise Refusal(f"--fail-if takes a word of the verdict: {', '.join(WORDS)}.{meant(fail_if, WORDS)}")
+    is_condition = fail_if is not None and looks_like(fail_if)
+    if fail_if is not None and not is_condition and fail_if not in WORDS:
+        raise Refusal(
+            f"--fail-if takes a word of the verdict, {', '.join(WORDS)}, or a condition such as "
+            f'"win_a.high > 0.55".{meant(fail_if, WORDS)}'
+        )
     overrides = parse_settings(settings)
     plan = planned(file, yes=yes, trials=trials, seed=seed, precision=precision, overrides=overrides)
+    condition = None
+    if fail_if is not None and is_condition:
+        try:
+            condition = read(fail_if, [metric.name for metric in plan.game.OUTCOMES])
+        except ValueError as error:
+            raise Refusal(f"--fail-if: {error}; nothing was run.") from None
     if not quiet:
         show_warnings(plan)
     seconds = plan.seconds(jobs or cpus())
     if seconds > TOO_LONG and not yes:
         raise Refusal(
-            f"This plan is {len(plan.cells):,} cells x {plan.trials:,} trials and takes {spoken(seconds)}. "
-            "Go on with --yes, or play fewer with --trials N; nothing was run."
+            f"This plan is {len(plan.cells):,} cell{'s' * (len(plan.cells) > 1)} x {plan.trials:,} trials and takes "
+            f"{spoken(seconds)}. Go on with --yes, or play fewer with --trials N; nothing was run."
         )
     share = next(metric for metric in plan.game.OUTCOMES if metric.name == plan.metric).kind == "share"
     bar = Bar(plan.experiment.name, share=share, quiet=quiet or as_json)
@@ -97,7 +113,14 @@ def run(
         print_json(result.document)
     else:
         _show(result)
-    if fail_if is not None and result.verdict["word"] == fail_if:
+    if condition is not None:
+        met = condition.cells(result.document)
+        if met:
+            where = f"cell {met[0]}" if len(met) == 1 else f"cells {', '.join(map(str, met[:8]))}"
+            more = f" and {len(met) - 8:,} more" if len(met) > 8 else ""
+            mutter(f"--fail-if {condition.text}: so it is in {where}{more}")
+            raise click.exceptions.Exit(3)
+    elif fail_if is not None and result.verdict["word"] == fail_if:
         mutter(f"--fail-if {fail_if}: this is the verdict")
         raise click.exceptions.Exit(3)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from simkit.balance import solved
 from simkit.cli.common import (
     Place,
     compiler,
@@ -21,7 +22,6 @@ from simkit.cli.common import (
 )
 from simkit.cli.layout import READABLE, fits, named, table, wrapped
 from simkit.cli.odds import percent
-from simkit.core.written import read
 
 LONGEST = 30
 """Characters of a fraction that a table shows; a longer one is described."""
@@ -46,12 +46,13 @@ ROUNDED = "rounded"
 def exact(file: Path, cell: str | None, settings: tuple[str, ...], unlimited: bool, yes: bool, as_json: bool) -> None:
     """Solve every cell of the experiment in FILE exactly: as fractions, or within an error that is stated."""
     from simkit import api
+    from simkit.lab.cells import find_cell
 
     overrides = parse_settings(settings)
     plan = planned(file, yes=yes, overrides=overrides)
     if unlimited:
         plan = planned(file, yes=yes, overrides=overrides | dict(plan.game.UNLIMITED))
-    wanted = None if cell is None else api.find_cell(plan, cell).number
+    wanted = None if cell is None else find_cell(plan, cell).number
     plan.game.ready(compiler(quiet=as_json))
     document = api.exact(plan)
     if wanted is not None:
@@ -96,9 +97,12 @@ def _overview(document: Mapping[str, Any], baselines: Mapping[int, int]) -> str:
 def _one(document: Mapping[str, Any]) -> str:
     """Return every outcome of one cell; what cannot happen is named at the end."""
     cell = document["cells"][0]
-    rows, never = [], []
+    rows, never, unsolved = [], [], []
     for metric in document["metrics"]:
-        value = cell["metrics"][metric["name"]]
+        value = cell["metrics"].get(metric["name"])
+        if value is None:
+            unsolved.append(metric["name"])
+            continue
         if value["estimate"] == 0 and metric["name"] != document["metric"]:
             never.append(metric["name"])
         else:
@@ -111,6 +115,8 @@ def _one(document: Mapping[str, Any]) -> str:
     lines += [wrapped(cell["scenario"]), "", table(headers, rows, right=(1, 2))]
     if never:
         lines += ["", wrapped(f"exactly 0: {', '.join(never)}")]
+    if unsolved:
+        lines += ["", wrapped(f"not solved: {', '.join(unsolved)}; simkit run plays them")]
     return "\n".join(lines)
 
 
@@ -131,7 +137,7 @@ def _up(error: float) -> str:
 
 def _fraction(cell: Mapping[str, Any], name: str) -> str:
     text = str(cell["metrics"][name]["fraction"])
-    if cell["solved"]["error"] and "/" in text:
+    if not text:
         return ROUNDED
     return text if len(text) <= LONGEST else f"{len(text):,} characters (--json)"
 
@@ -141,11 +147,12 @@ def _decimal(value: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
         return "infinite"
     if metric["kind"] != "share":
         return f"{value['estimate']:.5f}"
-    return percent(read(value["fraction"]))
+    return percent(solved.amount({**value, "value": value["estimate"]}))
 
 
 def _difference(value: Mapping[str, Any], base: Mapping[str, Any], metric: Mapping[str, Any]) -> str:
     if value["estimate"] is None or base["estimate"] is None:
         return ""
-    difference = float(read(value["fraction"]) - read(base["fraction"]))
+    ours, theirs = (solved.amount({**one, "value": one["estimate"]}) for one in (value, base))
+    difference = float(ours - theirs)
     return f"{100 * difference:+.4f} pp" if metric["kind"] == "share" else f"{difference:+.5f}"

@@ -18,8 +18,8 @@ from simkit.lab.toml import Document
 if TYPE_CHECKING:
     from simkit.lab.plan import Cell, Plan
 
-MARKS = ("lane", "units")
-"""Tables that only a march has."""
+MARKS = ("lane", "units", "formation", "side")
+"""Settings that only a march has."""
 
 
 class MarchHead(BaseModel):
@@ -80,6 +80,24 @@ def games() -> list[str]:
 def model(marching: Marching) -> type[BaseModel]:
     """Return the model of the file of a march: what every file has, and what the game adds."""
     return type("MarchFile", (MarchHead, marching.MarchTables), {"__module__": __name__, "__doc__": "A march."})
+
+
+def listed_names(given: Sequence[str]) -> Sequence[str]:
+    """Return names that are handed over as a list, or say that they are none.
+
+    Raises
+    ------
+    ValueError
+        They are one text, whose letters would be taken for names, or some are no text.
+
+    Examples
+    --------
+    >>> listed_names(["orcs", "elves"])
+    ['orcs', 'elves']
+    """
+    if isinstance(given, str) or not all(isinstance(one, str) for one in given):
+        raise ValueError(f"names are texts in a list, such as ['orcs', 'elves'], not {given!r:.80}")
+    return given
 
 
 def plain(
@@ -215,10 +233,11 @@ def document(
     LookupError
         Nothing marches in the game, or a unit is not there; the text says what there is.
     ValueError
-        House rules or a cell are named where they do not belong.
+        House rules or a cell are named where they do not belong; or the units are no list of names.
     ProblemError
         With every problem of the file.
     """
+    listed_names(units)
     if file is None:
         if choose is not None:
             raise ValueError("a cell goes with an experiment; there is no file")
@@ -261,7 +280,7 @@ def _of_experiment(
             names = [unit["name"] for unit in found["units"]]
             close = did_you_mean(name, names)
             hint = f"did you mean '{close}'? " if close else ""
-            raise LookupError(f"{source.path} has no unit called '{name[:64]}'; {hint}there are: {', '.join(names)}")
+            raise LookupError(f"no unit of {source.path} is called '{name[:64]}'; {hint}there are: {', '.join(names)}")
     if units:
         wanted = {name.lower() for name in units}
         found["units"] = [one for one in found["units"] if wanted & {one["name"].lower(), one["title"].lower()}]

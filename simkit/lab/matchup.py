@@ -19,7 +19,7 @@ from simkit.lab.problems import ProblemError
 GAME = "jugger"
 LONGEST_NAME = 20
 HOUSE_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
-MEMBER = re.compile(r"(?:([0-9]{1,3})\s*[*x]\s*)?([^*+]*?)(?:\s*[*]\s*([0-9]{1,3}))?")
+MEMBER = re.compile(r"(?:([0-9]{1,18})\s*[*x]\s*)?([^*+]*?)(?:\s*[*]\s*([0-9]{1,18}))?")
 """One design of a force, and how many of it: ``walker``, ``walker*2`` or ``2xwalker``."""
 
 
@@ -63,11 +63,21 @@ def read_force(text: str, game: str = GAME) -> Force:
     for part in text.split("+"):
         found = MEMBER.fullmatch(part.strip())
         if found is None or not found[2] or (found[1] and found[3]):
-            raise ValueError("is no side: such as walker, 2xwalker or 2xarcher+axer")
+            raise ValueError(f"is no side: such as {_such_as(game)}")
         number = found[1] or found[3]
         units.append((found[2].strip(), None if number is None else int(number)))
     own = protocol.force_of(protocol.load(game))
     return Force(" ".join(text.split()), _jugs(units) if own is None else own(units))
+
+
+def _such_as(game: str) -> str:
+    """Give examples of sides of a game."""
+    loaded = protocol.load(game)
+    rating = protocol.ratings_of(loaded)
+    if protocol.force_of(loaded) is None or rating is None:
+        return "walker, 2xwalker or 2xarcher+axer"
+    one, other, *_ = rating.preset_names()
+    return f"{one}, 12x{one} or 12x{one}+{other}"
 
 
 def _jugs(units: Sequence[tuple[str, int | None]]) -> dict[str, Any]:

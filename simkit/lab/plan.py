@@ -20,6 +20,7 @@ from simkit.games import protocol
 from simkit.lab import resolve, toml
 from simkit.lab.experiment import SCENARIO_TABLES, SCHEMA, Experiment
 from simkit.lab.house import Loaded
+from simkit.lab.plainly import plainly
 from simkit.lab.problems import Problem, ProblemError, from_pydantic
 from simkit.lab.toml import Document
 
@@ -186,7 +187,7 @@ def make(
     from simkit.lab.marches import is_march
     from simkit.lab.planner import Planner
 
-    document = _document(source)
+    document, overrides = _document(source), plainly(overrides or {})
     if "for" in document.data and "game" not in document.data:
         message = "this is a house rule, not an experiment"
         help = 'name it in an experiment: house_rules = ["its-file-name"]'
@@ -197,9 +198,9 @@ def make(
     try:
         experiment = Experiment.model_validate(document.data)
     except ValidationError as error:
-        raise _with_the_rest(error, document, overrides or {}) from error
+        raise _with_the_rest(error, document, overrides) from error
     experiment = _with(document, trials, seed, precision)
-    return Planner(document, experiment, overrides or {}, replication).plan()
+    return Planner(document, experiment, overrides, replication).plan()
 
 
 def _document(source: str | Path | Mapping[str, Any] | Experiment | Document) -> Document:
@@ -208,7 +209,7 @@ def _document(source: str | Path | Mapping[str, Any] | Experiment | Document) ->
     if isinstance(source, Experiment):
         source = source.model_dump(by_alias=True, exclude_unset=True, exclude_none=True)
     if isinstance(source, Mapping):
-        return toml.parse(resolve.dumps(source), "experiment")
+        return toml.parse(resolve.dumps(plainly(source)), "experiment")
     return toml.read(source)
 
 

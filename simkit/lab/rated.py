@@ -72,7 +72,7 @@ class Sheet:
                 there = list(dict.fromkeys(one.rated.name for one in self.entries))
                 close = did_you_mean(name, there)
                 hint = f"did you mean '{close}'? " if close else ""
-                raise LookupError(f"{where} has no design called '{name[:64]}'; {hint}there are: {', '.join(there)}")
+                raise LookupError(f"no design of {where} is called '{name[:64]}'; {hint}there are: {', '.join(there)}")
             kept += [one for one in found if one not in kept]
         return Sheet(self.game, kept, self.changed)
 
@@ -130,7 +130,10 @@ def of_presets(
         The game rates nothing, or a preset is not there; the text says what there is.
     ProblemError
         A house rule or a value is wrong.
+    ValueError
+        The presets are no list of names.
     """
+    marches.listed_names(wanted)
     game = protocol.load(name)
     return _presets(game, wanted, inforce.settle(game, inforce.named_outside(house), overrides=overrides))
 
@@ -164,10 +167,13 @@ def of_file(
         The game rates nothing, or a design is not there; the text says what there is.
     ProblemError
         With every problem of the file.
+    ValueError
+        The designs are no list of names.
     """
     from simkit.lab import check
     from simkit.lab import plan as planning
 
+    marches.listed_names(wanted)
     document = toml.read(file)
     if check.is_house_rule(document.data):
         return _of_house_rule(document, wanted, overrides)

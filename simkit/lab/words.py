@@ -214,8 +214,12 @@ def advice(error_type: str, value: object, annotation: object) -> str | None:
         return f"write {int(value)}"
     if wanted == "true or false" and isinstance(value, str) and value.lower() in ("true", "false"):
         return f"write {value.lower()} without quotes"
+    if wanted == "text in quotes" and type(value) is int:
+        return f'write "{value}"'
     if type(value) in item_types(annotation):
         return f"put it in brackets: [{_plain(value)}]"
+    if type(value) is int and str in item_types(annotation):
+        return f'put it in brackets and quotes: ["{value}"]'
     return None
 
 

@@ -60,7 +60,8 @@ def says(document: Document) -> list[str]:
             said.append(f"{side} does no damage")
             continue
         most = max(found, key=lambda source: _total(document, [found[source]]))
-        said.append(f"{side} does most by {most}: {ends_of(document, found[most])}")
+        does = f"{side} does most by {most}" if len(columns) > 1 else f"What {side} does by {most}"
+        said.append(f"{does}: {ends_of(document, found[most])}")
     return [f"{text}." for text in said]
 
 

@@ -91,6 +91,8 @@ def _compared(document: Document) -> str:
     if found is None:
         return ""
     said = f"All {found['compared']:,} simulated shares were compared with their exact values, solved and not played."
+    error = max(cell.get("solved", {}).get("error", 0.0) for cell in document["cells"])
+    said += f" Solved with rounded numbers, none of these is off by more than {error:g}." if error else ""
     if not found["where"]:
         return f"{said} None disagrees."
     worst = f"The largest disagreement ({found['where']})"

@@ -56,7 +56,9 @@ def moved(document: Document, row: Row) -> tuple[str, str]:
 
 def reading(row: Row) -> str:
     """Name a reading: its other value and the one it has, with the rule where the words do not speak for themselves."""
-    return f"{'' if row['named'] else repr(row['title']) + ' '}{row['label']} instead of {row['now_label']}"
+    if row["named"]:
+        return f"'{row['label']}' instead of '{row['now_label']}'"
+    return f"'{row['title']}' {row['label']} instead of {row['now_label']}"
 
 
 def verdict(document: Document, row: Row) -> str:

@@ -8,13 +8,14 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from simkit import stats
+from simkit.balance import solved
 from simkit.balance.document import estimate_of, metric_of
-from simkit.core.written import read
 from simkit.lab.estimates import SUFFIX
 from simkit.lab.house import toml_text
 from simkit.stats import Estimate
@@ -58,7 +59,7 @@ METHODS = {
     "a multiplier bootstrap of the batches, and the widest deviation sets the width of all "
     "(Chernozhukov, Chetverikov and Kato 2013).",
     "sidak": "Several intervals that hold together, each at a level that suits their number (Sidak 1967).",
-    "exact": "Solved, not played: no dice, no error.",
+    "exact": "Solved, not played: no dice, and no error but that of rounded numbers, where one is stated.",
 }
 """Every kind of interval in plain words."""
 
@@ -231,9 +232,9 @@ def exact_difference(cell: Mapping[str, Any], base: Mapping[str, Any] | None, na
     theirs = None if base is None else base["exact"].get(name)
     if ours is None or theirs is None or ours["value"] is None or theirs["value"] is None:
         return ""
-    gain = read(ours["fraction"]) - read(theirs["fraction"])
+    gain = solved.amount(ours) - solved.amount(theirs)
     if abs(gain) <= sum(one.get("solved", {}).get("error", 0.0) for one in (cell, base or {})):
-        gain = read("0")  # what rounding has left
+        gain = Fraction(0)  # what rounding has left
     if kind == "count":
         return f"{float(gain):+,.6g}" if gain else "0"
     text = f"{float(100 * gain):+.4f}"

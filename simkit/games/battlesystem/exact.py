@@ -12,12 +12,16 @@ from simkit.games.battlesystem import compile as room
 from simkit.games.battlesystem.appraise import Kind
 from simkit.games.battlesystem.chain import NOBODY, Blows, Chain, Chances, Judge
 from simkit.games.battlesystem.kinds import Formation, Policy
+from simkit.games.battlesystem.outcomes import OUTCOMES
 from simkit.games.battlesystem.rules import Rules
 from simkit.games.battlesystem.scenario import Scenario
 from simkit.games.protocol import Solution
 
 MOST = 60_000
 """Most pairs of what the two units can be that are solved."""
+
+SHARES = frozenset(metric.name for metric in OUTCOMES if metric.kind == "share")
+"""What adding up rounded chances must not lead above 1."""
 
 ROUNDING = 1e-9
 """Most that a share is off by adding up rounded chances."""
@@ -54,7 +58,7 @@ def solve(scenario: Scenario, rules: Rules) -> Solution:
     chain = Chain(judge, judge.begin()[1:])
     found = follow(chain, int(setup.rules.max_rounds))
     return Solution(
-        {name: Fraction(value) for name, value in found.items()},
+        {name: Fraction(min(value, 1.0) if name in SHARES else value) for name, value in found.items()},
         chain.units[0].dead * chain.units[1].dead,
         error=ROUNDING,
     )

@@ -51,7 +51,7 @@ def read(text: str) -> HitDice:
 
 
 def _hit_dice(value: Any) -> Any:
-    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    text = str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
     if not isinstance(text, str):
         return value
     try:

@@ -117,6 +117,10 @@ def _unit(scenario: Scenario, rules: Rules, side: SideName, i: int, unit: Unit) 
     if unit.ranks is not None and unit.ranks > unit.figures:
         message = f"{unit.ranks} ranks of {unit.figures} figures"
         yield Complaint(_path(scenario, side, i, "ranks"), message, "B-LAN-4", f"at most {unit.figures} ranks")
+    deep = -(-unit.figures // unit.abreast)
+    if unit.ranks is not None and unit.ranks <= unit.figures and unit.ranks != deep:
+        message = f"{unit.figures} figures do not stand {unit.ranks} deep: {unit.abreast} abreast they are {deep} ranks"
+        yield Complaint(_path(scenario, side, i, "ranks"), message, "B-LAN-4", f"ranks = {deep}, or other figures")
     path = _path(scenario, side, i, "design")
     try:
         design = design_of(scenario, unit)
@@ -171,7 +175,7 @@ def _declared(scenario: Scenario, side: SideName, i: int, unit: Unit, design: De
     if start == "wall_round" and contact != "front":
         key = "contact_b" if side == "a" else "contact"
         message = f"side {other} cannot strike the {contact} of a wall all round: it has none"
-        yield Complaint((*BATTLE, key), message, "B-SHW-3", 'contact = "front"')
+        yield Complaint((*BATTLE, key), message, "B-SHW-3", f'{key} = "front"')
 
 
 def _unable(path: KeyPath, what: str, unit: Unit, design: Design) -> Iterator[Complaint]:

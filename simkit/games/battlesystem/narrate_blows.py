@@ -23,8 +23,14 @@ def shoot(reader: Reader) -> Sentence:
     terms = reckoning.missile_index(cast, view, row.unit, row.foe)
     reader.attack = Attack(True, row.extra, charging=False, twice=False)
     told = f"{cast.name(row.unit)} shoot at {cast.name(row.foe)} with {say.counted(row.value, 'figure')}"
-    told += f", {say.inches(distance)} away ({band} range)"
+    told += f", {say.inches(distance)} away ({band} range)" if distance else f", {_near(reader, row)}"
     return f"{told}: index {say.total(terms, row.extra)}", ["B-LAN-18", *_ids(terms, row.extra)]
+
+
+def _near(reader: Reader, row: Happening) -> str:
+    """Say how it is that there is no distance between two units that are not in contact (B-LAN-27)."""
+    past = reader.view.past(row.unit, row.foe)
+    return "their fronts past each other (short range)" if past else "right before them (short range)"
 
 
 def _ids(terms: Sequence[Term], stated: int) -> list[str]:
@@ -89,15 +95,17 @@ def strike(reader: Reader) -> Sentence:
     reader.attack = Attack(False, row.extra, charging, twice)
     terms = reckoning.melee_index(cast, view, made, side)
     told = f"{member.name} strike{' first' if first else ' back' if answer else ''} at {foe.name}"
-    told += f" with {say.counted(row.value, 'figure')}{_who(reader, mine, theirs, row.value)}"
+    told += f" with {say.counted(row.value, 'figure') if row.value else 'no figure'}"
+    told += _who(reader, mine, theirs, row.value)
     if answer and mine.files < answer.files:
-        told += f"; of {answer.files} files in front {mine.files} are left"
+        are = "is" if mine.files == 1 else "are"
+        told += f"; of {say.counted(answer.files, 'file')} in front {mine.files or 'none'} {are} left"
     told += f": index {say.total(terms, row.extra)}"
     ids = ["B-LAN-5", *_ids(terms, row.extra), "B-LAN-21" if first or answer else "B-LAN-20"]
     if twice:
         told += f"; {reader.spears(row.unit)} set against a charge do double damage"
         ids.append("B-SET-2")
-    elif charging and any(part.doubles for part in member.rating.parts):
+    elif row.value and charging and any(part.doubles for part in member.rating.parts):
         told += "; their weapons do double damage in the charge"
         ids.append("B-CHG-2")
     return told, ids

@@ -37,16 +37,27 @@ def lapse(reader: Reader) -> Sentence:
     at_end = reader.cast.rules.declaration_lasts == "round_end"
     when = "at the end of the round" if at_end else "as their own movement begins"
     wall = row.value in (Declaration.WALL, Declaration.WALL_ROUND)
-    return f"{name}: the {ended} {say.ends(row.value)} {when}", ["B-SHW-5" if wall else "B-LAN-13"]
+    told, ids = f"{name}: the {ended} {say.ends(row.value)} {when}", ["B-SHW-5" if wall else "B-LAN-13"]
+    if not wall and _charged_while_set(reader, row.unit):
+        return f"{told}, but they count against the charge that has come in", [*ids, "B-LAN-15"]
+    return told, ids
+
+
+def _charged_while_set(reader: Reader, seat: int) -> bool:
+    """Tell whether an enemy charged into set spears this round: what counts is the moment of contact (B-LAN-15)."""
+    view, side = reader.view, reader.cast.member(seat).side
+    made = [one for one in view.contacts(seat) if one.charging(1 - side, view.scene.round)]
+    return any(one.met_set[side] for one in made)
 
 
 def choose(reader: Reader) -> Sentence:
     """Tell what ``best`` picks."""
     row = reader.take()
     picked = say.CHOICES[row.value].format(arm=reader.spears(row.unit))
-    return f"{reader.name(row.unit)} choose {picked}: of all they may do it promises most in this round's melee", [
-        "B-LAN-26"
-    ]
+    why = "of all they may do it promises most in this round's melee"
+    if not row.value:
+        why = "no declaration or move promises more in this round's melee"
+    return f"{reader.name(row.unit)} choose {picked}: {why}", ["B-LAN-26"]
 
 
 def declare(reader: Reader) -> Sentence:
@@ -131,21 +142,30 @@ def march(reader: Reader) -> Sentence:
     been = reader.went.setdefault(seat, start)
     used = spent(reader.cast, member, been, start) if been != start else Fraction(0)
     if moved is None:
+        why = "" if used else _why(reader, seat, used, barred)
         told = f"{member.name} stay at {say.decimal(start)}"
-        return f"{told}: {', '.join(way)}", ids
+        return f"{told}: {', '.join(way)}" + (f"; {why}" if why else ""), ids
     used += spent(reader.cast, member, start, moved.value)
     if _by_road(reader, seat, start, moved.value, used):
         changes.insert(began, Change(rules.fraction("road_move"), "road"))
         ids.append("B-TER-2")
     told = f"{member.name} move {say.inches(moved.extra)}, from {say.decimal(start)} to {say.decimal(moved.value)}"
-    told += f" ({_allowed(reader, seat)})"
+    told += f" ({_allowed(reader, seat)}{_swum(reader, seat, start, moved.value)})"
     why = _why(reader, seat, used, barred)
     return ", ".join([told, *way]) + (f"; {why}" if why else ""), ids
 
 
+def _swum(reader: Reader, seat: int, start: int, end: int) -> str:
+    """Say how fast a unit is in the water that its move led through (B-LAN-10)."""
+    low, high = sorted((start, end))
+    wet = any(one.kind == "water" and one.start < high and one.end > low for one in reader.cast.lane.segments)
+    swim = reader.cast.member(seat).rating.swim
+    return f", in water {say.mixed(Fraction(swim))}" if wet and swim else ""
+
+
 def _paid(reader: Reader, kind: str, place: int, times: int) -> str:
     """Write what a kind of ground, obstacle or rise costs at a place."""
-    verb, often = "cost" if kind == "woods" else "costs", f" {say.times(times)}" if times > 1 else ""
+    verb, often = "cost" if kind == "woods" else "costs", f" ({say.times(times)})" if times > 1 else ""
     return f"{say.THINGS[kind]} at {say.decimal(place)} {verb} {say.mixed(cost(kind, reader.cast))} of the move{often}"
 
 
@@ -197,7 +217,9 @@ def _why(reader: Reader, seat: int, used: Fraction, barred: bool) -> str:
     if thing == "water":
         return "they stop at the water, which they cannot enter"
     if (thing and ahead != stands) or thing in ("barrier", "ditch", "rise"):
-        return f"they stop before {say.THINGS[thing]}: what is left of the move does not pay for it"
+        begun = thing == "rise" and (unit.place, "rise") in unit.passed
+        what, it = "its next ten feet" if begun else say.THINGS[thing], "them" if begun or thing == "woods" else "it"
+        return f"they stop before {what}: what is left of the move does not pay for {it}"
     if thing:
         return f"what is left does not pay for {say.THINGS[thing]}"
     return ""
@@ -263,7 +285,9 @@ def contact(reader: Reader) -> Sentence:
     row = reader.take()
     member, foe = reader.cast.member(row.unit), reader.cast.member(row.foe)
     made = reader.view.between(row.unit, row.foe)
+    past = reader.view.past(row.unit, row.foe)
     told = f"{member.name} {'charge' if row.extra else 'walk'} into {foe.name} at {say.decimal(row.value)}"
+    told += ", as their fronts are past each other" if past else ""
     ids = ["B-LAN-17"]
     if made is None:
         return told, ids

@@ -90,13 +90,15 @@ def total(terms: Sequence[Term], stated: int) -> str:
     --------
     >>> total([Term(20, "AR"), Term(-2, "charging"), Term(-5, "AC"), Term(2, "shield wall")], 15)
     'AR 20 - 2 (charging) - AC 5 + 2 (shield wall) = 15'
-    >>> total([Term(20, "AR"), Term(2, "AC")], 21)
-    '21'
+    >>> total([Term(20, "AR"), Term(2, "AC")], 21), total([Term(12, "morale")], 12)
+    ('21', 'morale 12')
     """
     if sum(term.value for term in terms) != stated:
         return str(stated)
     first, *others = terms
     text = f"{first.why} {first.value}"
+    if not any(term.value for term in others):
+        return text
     for term in others:
         if term.why == "AC":
             text += f" - AC {-term.value}"

@@ -17,10 +17,22 @@ TWELFTHS = 12
 FARTHEST = 100
 """Greatest range of a bow in inches."""
 
+MOST_DAMAGE = 1000
+"""Greatest mean of damage dice, and most hit dice that an attack kills by a pasted table."""
+
 MOST_STEPS = 40
 """Most steps of the combat results table."""
 
+LONGEST = 64
+"""Characters of a value that an error repeats."""
+
 _FRACTION = re.compile(r"([0-9]{1,3})(?:/([1-9][0-9]?))?")
+
+
+def _cut(values: list[int]) -> str:
+    """Write a list down, and show where it was cut."""
+    text = str(values)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(',')[0]}, ...]"
 
 
 def twelfths(text: str) -> int:
@@ -97,6 +109,17 @@ def _shown(text: str) -> tuple[str, int]:
     return str(dice), len(thresholds(dice)[1]) + 1
 
 
+def canonical(text: str) -> str:
+    """Return dice as all spellings of them are written.
+
+    Examples
+    --------
+    >>> canonical("1D6 +1"), canonical("d6+1")
+    ('1d6+1', '1d6+1')
+    """
+    return _shown(text)[0]
+
+
 def _rollable(text: str) -> str:
     try:
         return _shown(text)[0]
@@ -132,7 +155,7 @@ class Ranges:
         """Return the ranges, or raise what is wrong with them."""
         if len(ranges) != 3 or sorted(ranges) != ranges or not 0 <= ranges[0] <= ranges[2] <= FARTHEST:
             message = "expected short, medium and long range, rising from 0 to {most} inches, found {found}"
-            context = {"most": FARTHEST, "found": str(ranges)[:64], "help": "such as [5, 10, 15]"}
+            context = {"most": FARTHEST, "found": _cut(ranges), "help": "such as [5, 10, 15]"}
             raise PydanticCustomError("value", message, context)
         return ranges
 
@@ -154,10 +177,15 @@ def damage_dice(text: str) -> str:
     '2d4+1'
     """
     average = mean(parse(_rollable(text)))
-    if (average * 2).denominator != 1 or not 0 < average <= 1000:
-        context = {"dice": text[:64], "mean": f"{float(average):.4g}", "help": "plain dice such as 1d8 or 2d4+1"}
-        raise PydanticCustomError("dice", "{dice} do {mean} damage on average, no whole number of halves", context)
-    return text.strip()
+    if not 0 < average <= MOST_DAMAGE:
+        allowed = f"more than 0 and at most {MOST_DAMAGE:,} are allowed"
+    elif (average * 2).denominator != 1:
+        allowed = "no whole number of halves"
+    else:
+        return text.strip()
+    shown = f"{float(average):,.0f}" if average.denominator == 1 else f"{float(average):.4g}"
+    context = {"dice": text[:64], "mean": shown, "allowed": allowed, "help": "plain dice such as 1d8 or 2d4+1"}
+    raise PydanticCustomError("dice", "'{dice}': {mean} damage on average, {allowed}", context)
 
 
 DamageText = Annotated[str, Field(max_length=64), AfterValidator(damage_dice)]
@@ -165,9 +193,9 @@ DamageText = Annotated[str, Field(max_length=64), AfterValidator(damage_dice)]
 
 
 def _column(row: list[int]) -> list[int]:
-    if sorted(row, reverse=True) != row or not all(0 <= one <= 1000 for one in row):
-        message = "a column of results falls from the best to the worst, each from 0 to 1,000, found {found}"
-        raise PydanticCustomError("value", message, {"found": str(row)[:64]})
+    if sorted(row, reverse=True) != row or not all(0 <= one <= MOST_DAMAGE for one in row):
+        message = "a column of results falls from the best to the worst, each from 0 to {most}, found {found}"
+        raise PydanticCustomError("value", message, {"found": _cut(row), "most": f"{MOST_DAMAGE:,}"})
     return row
 
 

@@ -22,6 +22,7 @@ from simkit.games.battlesystem.rule_types import (
     ResultTable,
     TieText,
     Width,
+    canonical,
 )
 from simkit.games.protocol import RuleSet, number
 
@@ -254,10 +255,17 @@ class Rules(RuleSet):
             context: dict[str, object] = {"first": self.check_first, "second": self.check_second}
             raise PydanticCustomError("value", message, context)
         if self.crt == "table" and not self.crt_table:
-            context = {"help": '[add.crt_table] with a line such as "1d8" = [8, 8, 7, ...] for every damage dice'}
+            help = 'a house rule with [add.crt_table] and a line such as "1d8" = [8, 8, 7, ...] for every damage dice'
+            context = {"help": help}
             raise PydanticCustomError("value", 'crt = "table" needs results in crt_table', context)
         steps = self.crt_clamp_top + 1
+        seen: dict[str, str] = {}
         for dice, column in self.crt_table.items():
+            other = seen.setdefault(canonical(dice), dice)
+            if other != dice:
+                message = "crt_table has the results of {dice} twice: as '{other}' and as '{again}'"
+                context = {"dice": canonical(dice), "other": other, "again": dice, "help": "keep one of the two"}
+                raise PydanticCustomError("value", message, context)
             if len(column) != steps:
                 message = "the results of {dice} are {found}; crt_clamp_top = {top} needs {wanted}"
                 context = {"dice": dice, "found": len(column), "top": self.crt_clamp_top, "wanted": steps}

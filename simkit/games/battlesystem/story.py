@@ -21,7 +21,7 @@ PLAYED: dict[Policy, str] = {
     "hold": "stands, and shoots at what comes into range",
     "advance": "moves ahead, into contact",
     "charge": "charges as soon as a charge is legal",
-    "set": "stands and sets its spears whenever it may",
+    "set": "stands and sets its spears or pikes whenever it may",
     "wall": "stands in a shield wall whenever it may",
     "wall_advance": "moves ahead in a shield wall",
     "skirmish": "shoots, and keeps just inside long range",
@@ -57,7 +57,7 @@ def story(scenario: Scenario) -> str:
     >>> fight = {"sides": {"a": {"design": "pikemen", "policy": "set"}, "b": {"design": "orcs", "figures": 24}}}
     >>> print(story(Scenario.model_validate(fight)))  # doctest: +NORMALIZE_WHITESPACE
     12 Pikemen (2 ranks of 6, closed) fight 24 Orcs (2 ranks of 12, closed) on a lane of 24 inches of clear ground. A
-    stands and sets its spears whenever it may; B moves ahead, into contact.
+    stands and sets its spears or pikes whenever it may; B moves ahead, into contact.
     """
     battle = scenario.scenario
     several = len(scenario.sides.a.every_unit) > 1 or scenario.sides.a.every_unit[0].figures > 1

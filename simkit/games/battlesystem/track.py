@@ -156,6 +156,10 @@ class View:
         """Return the distance between two fronts in 36ths; an enemy whose front lies behind is at none."""
         return max(0, self.cast.member(seat).way * (self.unit(foe).place - self.unit(seat).place))
 
+    def past(self, seat: int, foe: int) -> bool:
+        """Tell whether two units have gone past each other, so that no distance is left between them (B-LAN-27)."""
+        return self.cast.member(seat).way * (self.unit(foe).place - self.unit(seat).place) < 0
+
     def ditch(self, seat: int) -> bool:
         """Tell whether an obstacle lies right at a unit's front that it has not passed (B-MIS-2)."""
         unit = self.unit(seat)

@@ -22,14 +22,35 @@ AXIS_TITLES = {
     "scenario.lane": "lane",
     "scenario.lane.ground": "ground",
     "scenario.lane.points": "obstacles",
-    "scenario.lane.length": "distance",
+    "scenario.lane.length": "inches apart",
+    "scenario.distance": "inches apart",
     "scenario.contact": "A strikes B on the",
     "scenario.contact_b": "B strikes A on the",
     "scenario.in_contact": "in contact at the start",
     "scenario.max_rounds": "round limit",
     "scenario.start.a": "A at the start",
     "scenario.start.b": "B at the start",
+    "chariot_width": "chariot width in inches",
+    "chariot_depth": "chariot depth in inches",
+    "cavalry_depth": "cavalry depth in inches",
+    "spacing_open": "room between open files",
+    "spacing_skirmish": "room between skirmishers",
     "crt": "combat results",
+    "crt_zero_at": "index that kills nothing",
+    "crt_clamp_top": "most steps that count",
+    "charge_move": "gain of a charge",
+    "charge_least": "least charge in inches",
+    "reform_move": "cost of closing up again",
+    "turn_move": "cost of a turn",
+    "ford_cost": "cost of a ford",
+    "short_bow": "ranges of short bows",
+    "long_bow": "ranges of long bows",
+    "crossbow": "ranges of crossbows",
+    "cover_woods": "cover at woods",
+    "cover_obstacle": "cover behind obstacles",
+    "initiative_dice": "dice of initiative",
+    "morale_dice": "dice of morale",
+    "max_rounds": "round limit",
     "hd_plus": "pluses to hit dice",
     "house_rules": "house rules",
 }
@@ -44,22 +65,31 @@ SWITCHES: Mapping[str, Mapping[str | bool, str]] = {
         "never": "set spears never strike first",
     },
     "set_doubles": {True: "set spears do double damage", False: "set spears do single damage"},
-    "first_strike_morale": {"after": "morale after the blows", "between": "morale between the blows"},
-    "declaration_lasts": {"own_next_move": "to the next own move", "round_end": "to the round's end"},
-    "terrain_stack": {"add": "penalties add up", "multiply": "penalties multiply"},
-    "chariot_damage": {"sum": "chariots' damage summed", "average": "chariots' damage averaged"},
-    "frontage": {"inches": "frontage by inches", "figures": "frontage by figures"},
-    "walk_in": {True: "walks into contact", False: "contact by charge alone"},
-    "carry_wounds": {True: "wounds are kept", False: "wounds close"},
-    "reform": {True: "closes up again", False: "stays open"},
-    "turn_to_face": {True: "turns to face", False: "does not turn to face"},
-    "checks": {"one_a_phase": "one check a phase", "each": "a check for every cause"},
+    "first_strike_morale": {
+        "after": "chargers check morale after their blows",
+        "between": "chargers check morale before their blows",
+    },
+    "declaration_lasts": {
+        "own_next_move": "declared until the next own move",
+        "round_end": "declared until the round ends",
+    },
+    "terrain_stack": {"add": "penalties for ground add up", "multiply": "penalties for ground multiply"},
+    "chariot_damage": {"sum": "chariots' damage is summed", "average": "chariots' damage is averaged"},
+    "frontage": {"inches": "fronts meet by inches", "figures": "fronts meet figure for figure"},
+    "walk_in": {True: "a plain move may end in contact", False: "only a charge may end in contact"},
+    "carry_wounds": {True: "wounds are carried on", False: "wounds close after each phase"},
+    "reform": {True: "opened ranks close again", False: "opened ranks stay open"},
+    "turn_to_face": {True: "units turn to face", False: "units do not turn to face"},
+    "checks": {"one_a_phase": "one morale check a phase", "each": "a morale check for every cause"},
     "scenario.in_contact": {True: "in contact", False: "apart"},
 }
 """Words for values that do not speak for themselves."""
 
-POLICIES = {"wall_advance": "advance in a wall", "wall": "shield wall", "set": "set spears"}
+POLICIES = {"wall_advance": "advance in a wall", "wall": "shield wall", "set": "set spears/pikes"}
 """Words for policies that do not speak for themselves."""
+
+FORMED = {"skirmish": "skirmishing", "mob": "in a mob"}
+"""Words for formations that do not speak for themselves."""
 
 
 def axis_title(path: str) -> str:
@@ -67,8 +97,8 @@ def axis_title(path: str) -> str:
 
     Examples
     --------
-    >>> axis_title("sides.a.design"), axis_title("sides.b.ranks"), axis_title("chariot_width")
-    ('A', 'ranks of B', 'chariot width')
+    >>> axis_title("sides.a.design"), axis_title("sides.b.ranks"), axis_title("ditch_penalty")
+    ('A', 'ranks of B', 'ditch penalty')
     >>> axis_title("sides.a.units.2.figures"), axis_title("designs.guards.ac")
     ('figures of A 2', 'guards ac')
     """
@@ -88,7 +118,9 @@ def label(path: str, value: Any) -> str | None:
     Examples
     --------
     >>> label("sides.a.design", "heavy-cavalry"), label("sides.a.policy", "set"), label("sides.b.design", "mine")
-    ('Heavy cavalry', 'set spears', None)
+    ('Heavy cavalry', 'set spears/pikes', None)
+    >>> label("sides.b.formation", "open"), label("sides.a.formation", "mob")
+    ('B open', 'A in a mob')
     >>> label("scenario.lane.ground", [{"from": 8, "to": 12, "kind": "woods"}]), label("scenario.lane.points", [])
     ('woods from 8 to 12', 'none')
     """
@@ -104,6 +136,8 @@ def label(path: str, value: Any) -> str | None:
         return _side(Side.model_validate(value if len(parts) == 2 else {"units": value}))
     if parts[-1] == "policy" and isinstance(value, str):
         return POLICIES.get(value)
+    if parts[0] == "sides" and parts[-1] == "formation" and len(parts) == 3:
+        return f"{parts[1].upper()} {FORMED.get(value, value)}"
     if parts[:2] == ["scenario", "lane"]:
         return _lane(parts[2:], value)
     if parts[0] == "designs" and parts[-1] in ("mount", "rider") and isinstance(value, str):
@@ -189,13 +223,14 @@ def vary(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without(data: dict[str, Any], path: list[str], gone: tuple[str, ...]) -> dict[str, Any]:
-    """Leave keys out of the table at a path; a table that is not there stays so."""
-    table: Any = data
+    """Leave keys out of the table at a path; what is not there, or is no table, stays so."""
+    table: Any = data if gone else None
     for key in path:
-        table = table[int(key) - 1] if isinstance(table, list) else table.get(key)
-        if table is None:
-            return data
-    if not set(gone) & set(table):
+        if isinstance(table, list):
+            table = table[int(key) - 1]
+        else:
+            table = table.get(key) if isinstance(table, Mapping) else None
+    if not isinstance(table, Mapping) or not set(gone) & set(table):
         return data
     return put_at(data, path, {key: value for key, value in table.items() if key not in gone})
 

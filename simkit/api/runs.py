@@ -1,33 +1,22 @@
-"""simkit from Python: everything the command line does.
+"""Experiments from Python: checked, played, loaded, solved and retold."""
 
->>> import simkit
->>> str(simkit.odds("2d6 >= 8").fraction)
-'5/12'
-"""
-
-import functools
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from simkit.core import odds as _odds
 from simkit.core import trials as _trials
-from simkit.games import protocol
 from simkit.lab import plan as _plan
+from simkit.lab.cells import find_cell
 from simkit.lab.experiment import Experiment as Experiment
 from simkit.lab.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.balance.bout import Bout
     from simkit.lab.plan import Plan
     from simkit.lab.runner import Progress
-
-odds = _odds.odds
 
 MOST_JOBS = 1024
 
@@ -88,75 +77,6 @@ class Run:
             the game of pair 12 with the seats swapped.
         """
         return "\n".join(line["text"] for line in replay(self.plan, cell, trial))
-
-
-def duel(
-    a: str | Mapping[str, Any],
-    b: str | Mapping[str, Any],
-    *,
-    policy: str | None = None,
-    policy_b: str | None = None,
-    trials: int = 20_000,
-    map: str | None = None,
-    distance: int | None = None,
-    seed: int = 1,
-    house: Sequence[str | Path] = (),
-    set: Mapping[str, Any] | None = None,
-    jobs: int | None = None,
-    progress: "Progress | None" = None,
-    game: str = "jugger",
-) -> "Bout":
-    """Let one side fight another; in memory, with the figures of ``simkit duel``.
-
-    Parameters
-    ----------
-    a, b
-        The sides: designs as on the command line, such as ``"walker"``, ``"2xwalker"`` or ``"2xarcher+axer"``, or
-        the table of a side as in an experiment, such as ``{"design": {"size": 2, "equipment": ["2 flails"]}}``.
-    policy, policy_b
-        Who decides for both sides, and for B if another; what the game takes for granted when left out.
-    trials
-        Games to play; where seats are swapped, every pair has the same dice.
-    map, distance
-        Where: a map by name, and how many hexes, or inches, apart they begin.
-    seed
-        Seed of all dice.
-    house
-        House rules, by id or by file.
-    set
-        Values by dotted path that win over everything else: rules, or fields of the scenario.
-    jobs
-        Threads; the processors this process may use when left out.
-    progress
-        Hears how it goes.
-    game
-        Whose rules.
-
-    Returns
-    -------
-    Bout
-        Its ``answer``, ``document`` and ``cells``, and ``replay`` of any of its games.
-
-    Raises
-    ------
-    ProblemError
-        With everything that is wrong with the sides, the rules or the scenario.
-    ValueError
-        A side cannot be read, a house rule is no file, or `jobs` is out of range.
-
-    Examples
-    --------
-    >>> simkit.duel("walker", "windrammer", trials=2000).answer  # doctest: +SKIP
-    'Walker beats Windrammer in 7... % of duels ...'
-    """
-    from simkit.balance.bout import fought
-    from simkit.lab.matchup import Matchup, as_force
-    from simkit.lab.runner import Silent
-
-    files = tuple(str(one) for one in house)
-    forces = as_force(a, game), as_force(b, game)
-    matchup = Matchup(*forces, policy, policy_b, trials, seed, map, distance, files, set or {}, game)
-    return fought(matchup, progress or Silent(), jobs=_threads(jobs))
 
 
 def check(source: "Source", **changes: Any) -> "Plan":
@@ -242,7 +162,7 @@ def run(
         source, trials=trials, seed=seed, precision=precision, overrides=set, replication=replication or None
     )
     refuse_unlimited(made)
-    threads = _threads(jobs)
+    threads = threads_of(jobs)
     if block is not None and block < 1:
         raise ValueError(f"block is {block}; allowed are whole numbers from 1")
     store = Store(Path(out), made.experiment.name, made.fingerprint)
@@ -264,7 +184,7 @@ def run(
     return Run(store.folder, document)
 
 
-def _threads(jobs: int | None) -> int:
+def threads_of(jobs: int | None) -> int:
     """Return how many threads play, or raise a ValueError."""
     threads = _trials.cpus() if jobs is None else jobs
     if not 1 <= threads <= MOST_JOBS:
@@ -378,151 +298,6 @@ def exact(
         made = _planned(source, overrides={**(set or {}), **made.game.UNLIMITED})
     made.game.ready()
     return exact_document(made)
-
-
-def rules(game: str) -> list[protocol.RuleField]:
-    """Return every number, switch and ruling of a game, with its sentence and source."""
-    return protocol.rule_fields(protocol.load(game).Rules())
-
-
-def rate(
-    source: str | Path,
-    *names: str,
-    house: Sequence[str | Path] = (),
-    set: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Rate designs under some rules, beside the rules of record; nothing is played.
-
-    Parameters
-    ----------
-    source
-        A game, whose presets are rated; or a file: an experiment, a march, or a house rule.
-    names
-        Only these designs, by name or title.
-    house
-        House rules, by id or by file; with a game only, as a file names its own.
-    set
-        Values by dotted path that win over everything else.
-
-    Returns
-    -------
-    dict
-        What ``simkit rate --json`` prints.
-
-    Raises
-    ------
-    LookupError
-        The game rates nothing, or there is no such design.
-    ProblemError
-        With every problem of the file, of a house rule or of a value.
-    ValueError
-        House rules beside a file.
-
-    Examples
-    --------
-    >>> rate("battlesystem", "Worg riders")["designs"][0]["ratings"]["hd"]
-    3
-    """
-    from simkit.lab import rated
-
-    if isinstance(source, str) and source in protocol.find():
-        return rated.of_presets(source, names, [str(one) for one in house], set).to_json()
-    if house:
-        raise ValueError("a file names its house rules itself: house_rules = [..]")
-    return rated.of_file(Path(source), names, set, patient=True).to_json()
-
-
-def march(
-    file: str | Path | None = None,
-    *,
-    units: Sequence[str] = (),
-    cell: int | str | None = None,
-    house: Sequence[str | Path] = (),
-    set: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Let units cross a lane that nobody holds, exactly.
-
-    Parameters
-    ----------
-    file
-        A march, or an experiment whose units march; without it, what every kind of ground leaves of a move.
-    units
-        Only these units, by name or title.
-    cell
-        Of an experiment: as for :func:`replay`; the first when left out.
-    house
-        House rules, by id or by file; without a file only, as a file names its own.
-    set
-        Values by dotted path that win over everything else.
-
-    Returns
-    -------
-    dict
-        What ``simkit march --json`` prints.
-
-    Raises
-    ------
-    LookupError
-        Nothing marches in the game, or there is no such unit.
-    ProblemError
-        With every problem of the file, of a house rule or of a value.
-    ValueError
-        House rules or a cell where they do not belong.
-
-    Examples
-    --------
-    >>> [unit["terrain"]["woods"] for unit in march(units=["militia", "elves"])["units"]]
-    [8, 12]
-    """
-    from simkit.lab import marches
-
-    choose = None if cell is None else functools.partial(find_cell, wanted=cell)
-    path = None if file is None else Path(file)
-    houses = [str(one) for one in house]
-    return marches.document(path, units=units, house=houses, overrides=set, choose=choose, patient=True)
-
-
-def find_cell(plan: "Plan", wanted: int | str) -> "_plan.Cell":
-    """Return a cell by its number, the beginning of its hash, or ``axis=value,axis=value``.
-
-    An axis goes by its path or its title, a value as the file has it or in words.
-
-    Raises
-    ------
-    ProblemError
-        No cell, or more than one, fits.
-    """
-    text = str(wanted)
-    if "=" in text:
-        pairs = [part.partition("=") for part in re.split(r",(?=[^,=]*=)", text)]
-        named = {name.strip(): value.strip() for name, _, value in pairs}
-        found = [cell for cell in plan.cells if all(_is_at(plan, cell, name, value) for name, value in named.items())]
-    elif text.isascii() and text.isdigit() and len(text) < 10:
-        found = plan.cells[int(text) - 1 : int(text)] if int(text) > 0 else []
-        if not found and len(text) >= 4:  # a hash may begin with digits alone; a row that is not there is no hash
-            found = [cell for cell in plan.cells if cell.fingerprint.startswith(text)]
-    else:
-        found = [cell for cell in plan.cells if text and cell.fingerprint.startswith(text)]
-    if len(found) != 1:
-        number = "no cell is" if not found else f"{len(found)} cells are"
-        message = f"{number} called '{text[:80]}'"
-        hint = f"a row from 1 to {len(plan.cells):,}, the beginning of a hash, or axis=value,axis=value"
-        raise ProblemError([Problem("value", message, plan.document.path, help=hint)])
-    return found[0]
-
-
-def _is_at(plan: "Plan", cell: "_plan.Cell", name: str, value: str) -> bool:
-    """Tell whether an axis, called by its path or its title, has a value in a cell, as written or in words."""
-    return any(
-        name in (path, plan.game.axis_title(path)) and value in (label, _spelt(cell.factors[path]))
-        for path, label in cell.labels.items()
-    )
-
-
-def _spelt(value: Any) -> str:
-    from simkit.lab.house import toml_text
-
-    return value if isinstance(value, str) else toml_text(value)
 
 
 def replay(source: "Source | Plan", cell: int | str = 1, trial: int | str = 0) -> list[dict[str, Any]]:
