@@ -1,19 +1,10 @@
 """The notebooks are what their sources make, carry no outputs, and run."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.notebooks import built, sources, text
-
-SHORT = 1
-"""The first notebook takes a few seconds; the later ones take longer, for they play whole sweeps."""
-
-
-def marked(paths: list[Path]) -> list[Any]:
-    """Return the notebooks, the long ones for ``make thorough``."""
-    return [pytest.param(path, marks=[pytest.mark.thorough] if k >= SHORT else []) for k, path in enumerate(paths)]
 
 
 def test_there_are_notebooks() -> None:
@@ -25,6 +16,7 @@ def test_there_are_notebooks() -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
 def test_a_notebook_equals_its_source_and_has_no_outputs(source: Path) -> None:
     import nbformat
@@ -35,7 +27,8 @@ def test_a_notebook_equals_its_source_and_has_no_outputs(source: Path) -> None:
     assert all(not cell.get("outputs") and cell.get("execution_count") is None for cell in cells)
 
 
-@pytest.mark.parametrize("source", marked(sources()), ids=lambda path: path.stem)
+@pytest.mark.thorough
+@pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("default")  # the notebook server's own libraries warn on start
 def test_a_notebook_runs(source: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from nbclient import NotebookClient

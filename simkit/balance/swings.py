@@ -42,7 +42,7 @@ FEWEST_UNITS = 500
 LONGEST = 8e9
 """Most nanoseconds of one processor that all readings take together, unless the experiment says how many trials."""
 
-SHORTEST = 0.2e9
+SHORTEST = 0.05e9
 """So many are spent at any rate; between the two they take as long as the run itself."""
 
 SETTLED = 0.02

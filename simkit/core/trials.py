@@ -20,8 +20,8 @@ TICK_SECONDS = 0.1
 SIGNALS_WAKE = os.name == "posix"
 """Whether Ctrl-C ends a wait that has no time limit."""
 
-BLOCK_SECONDS = 0.1
-"""Longest that a block should take."""
+BLOCK_SECONDS = 0.25
+"""About how long a block should take."""
 
 BATCHES = 256
 """Units are counted into this many batches (unit number modulo 256)."""
@@ -35,7 +35,7 @@ def cpus() -> int:
 
 
 def block_size(nanoseconds: float) -> int:
-    """Return how many units make a block when one takes so long: a power of two, about a tenth of a second.
+    """Return how many units make a block when one takes so long: a power of two, about a quarter of a second.
 
     Shorter blocks cost more for the handing over (two threads are woken each time), longer ones keep
     whoever presses Ctrl-C waiting. Results do not depend on it.
@@ -43,9 +43,9 @@ def block_size(nanoseconds: float) -> int:
     Examples
     --------
     >>> block_size(40), block_size(10_000), block_size(1e9)
-    (2097152, 8192, 256)
+    (8388608, 32768, 256)
     """
-    return max(BATCHES, 1 << int(math.log2(max(BLOCK_SECONDS * 1e9 / nanoseconds, 1))))
+    return max(BATCHES, 1 << round(math.log2(max(BLOCK_SECONDS * 1e9 / nanoseconds, 1))))
 
 
 def blocks(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
