@@ -73,7 +73,7 @@ docs: $(RUN) ## write the rules of every game and the help of every command as t
 		$(BIN)/simkit rules $$game > results/docs/rules-$$game.txt && \
 		$(BIN)/simkit designs $$game > results/docs/vocabulary-$$game.txt || exit 1; \
 	done
-	for verb in new check plan run duel exact exchange report replay results odds rules games designs rate march map schema doctor; do \
+	for verb in $$($(BIN)/python -c "from simkit.cli import COMMANDS; print(*COMMANDS)"); do \
 		$(BIN)/simkit $$verb --help > results/docs/simkit-$$verb.txt || exit 1; \
 	done
 

@@ -171,6 +171,7 @@ def swung(
         "held": {"word": held, **Estimate(0.1, 0.09, 0.11, 0.99, 4000, "max-t").to_json()},
         "rows": rows,
         "left_out": [_reading("wreck_at") | {"why_not": "so it cannot be"}] if rows else [],
+        "elsewhere": [],
     }
 
 

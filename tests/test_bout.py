@@ -82,7 +82,7 @@ def test_sides_may_be_tables_and_house_rules_files():
         ({"units": [3, {"design": 5}]}, {}, "value 1 of 'units' in [sides.a] must be a table, found 3"),
         ("wlaker", {}, "did you mean 'walker'?"),
         ("axer", {"policy": "gredy"}, "did you mean 'greedy'?"),
-        ("axer", {"policy_b": 3}, 'must be one of "hold", "random", "greedy", "lookahead", found 3'),
+        ("axer", {"policy_b": 3}, 'must be one of "hold", "random", "greedy", "tuned", "lookahead", found 3'),
         ("axer", {"trials": 0}, "'trials' in [run] must be from 1 to"),
         ("axer", {"trials": 2}, "one pair of games cannot tell how sure 'score_a' is"),
         ("axer", {"seed": -1}, "'seed' must be"),

@@ -3,6 +3,7 @@
 import doctest
 from fractions import Fraction
 from functools import partial
+from math import comb
 
 import numpy as np
 import pytest
@@ -234,3 +235,61 @@ def test_a_large_random_chain_in_floats():
 
 def test_examples():
     assert doctest.testmod(chain).failed == 0
+
+
+# Fights of many, and duels: figures of a survey of exact methods
+
+
+def volleys(chances, units):
+    """Both sides fire at once; each unit that is left kills one with its side's chance."""
+
+    def hits(count, p):
+        return [comb(count, k) * p**k * (1 - p) ** (count - k) for k in range(count + 1)]
+
+    mine, yours = units
+    if not (mine and yours):
+        return {}
+    found = {}
+    for dead_b, p in enumerate(hits(mine, chances[0])):
+        for dead_a, q in enumerate(hits(yours, chances[1])):
+            after = max(0, mine - dead_a), max(0, yours - dead_b)
+            found[after] = found.get(after, 0) + p * q
+    return found
+
+
+@pytest.mark.parametrize(
+    ("units", "chances", "wins", "mutual"),
+    [
+        ((5, 5), ("1/2", "1/2"), 0.470153614, 0.0596927719),
+        ((10, 10), ("1/6", "1/6"), 0.4980344147, 0.0039311707),
+        ((10, 10), ("1/3", "1/6"), 0.9451851315, 0.0019363258),
+        ((10, 8), ("1/3", "1/3"), 0.8481913856, 0.0077510503),
+    ],
+)
+def test_two_units_fire_until_one_is_gone(units, chances, wins, mutual):
+    solved = absorb({units: Fraction(1)}, partial(volleys, [Fraction(p) for p in chances])).visits
+    assert float(sum(solved.get((left, 0), 0) for left in range(1, units[0] + 1))) == pytest.approx(wins, abs=5e-10)
+    assert float(solved[0, 0]) == pytest.approx(mutual, abs=5e-10)
+
+
+def shots(chances, needs, state):
+    """Take turns to shoot; `state` is who shoots, and the hits that each has."""
+    shooter, hits = state
+    if any(have == need for have, need in zip(hits, needs, strict=True)):
+        return {}
+    hit = tuple(have + (k == shooter) for k, have in enumerate(hits))
+    return {(1 - shooter, hit): chances[shooter], (1 - shooter, hits): 1 - chances[shooter]}
+
+
+@pytest.mark.parametrize(
+    ("chances", "needs", "first_wins"),
+    [
+        (("1/6", "1/6"), (1, 1), "6/11"),
+        (("1/2", "1/2"), (3, 3), "46/81"),
+        (("5/12", "5/12"), (2, 2), "3912/6859"),
+        (("1/3", "1/2"), (2, 3), "19/32"),
+    ],
+)
+def test_who_shoots_first(chances, needs, first_wins):
+    first = absorb({(0, (0, 0)): Fraction(1)}, partial(shots, [Fraction(p) for p in chances], needs)).visits
+    assert sum(chance for (_, hits), chance in first.items() if hits[0] == needs[0]) == Fraction(first_wins)

@@ -227,7 +227,9 @@ def test_a_shipped_experiment_asks_a_question_and_plans_without_a_warning(path: 
     assert experiment.compare is not None or experiment.report.target is not None
     assert plan.trials * len(plan.cells) >= 100_000
     assert len({cell.fingerprint for cell in plan.cells}) == len(plan.cells)
-    assert check_file(path)[0] == f"fine: {len(plan.cells)} cells of {plan.game.TITLE}, {plan.trials:,} trials each"
+    assert check_file(path)[0] == (
+        f"fine: {len(plan.cells)} cell{'s' * (len(plan.cells) > 1)} of {plan.game.TITLE}, {plan.trials:,} trials each"
+    )
     assert path.read_text(encoding="utf-8").startswith("#:schema ./schema/experiment.schema.json\n")
 
 

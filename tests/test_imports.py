@@ -23,6 +23,8 @@ OTHERS = {
 }
 """What the lower rooms may import from outside; the rooms above may use all but the modules below."""
 NOWHERE = {"numba", "llvmlite"}
+SHARED = {"protocol", "hooks", "readings", "rulefields"}
+"""What every game may import of the room of games, beside its own folder."""
 
 
 def imports(source, module):
@@ -50,7 +52,7 @@ def wrong(path, source):
         if parts[0] == "simkit":
             target = parts[1] if len(parts) > 1 and parts[1] in ROOMS else "api"
             game = parts[2] if target == room == "games" and len(parts) > 2 else "protocol"
-            bad = target not in ROOMS[room] or game not in {"protocol", "readings", "rulefields", *path.parts[1:2]}
+            bad = target not in ROOMS[room] or game not in {*SHARED, *path.parts[1:2]}
         else:
             allowed = OTHERS.get(path.as_posix(), OTHERS.get(room))
             bad = starts(name, NOWHERE - (allowed or set())) or (allowed is not None and not starts(name, allowed))

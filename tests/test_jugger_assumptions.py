@@ -271,7 +271,7 @@ def some_battle(luck: random.Random) -> Scenario:
     sides = {}
     for side in "ab":
         units = [{"design": luck.choice(list(designs()))} for _ in range(luck.choice([1, 1, 1, 2]))]
-        sides[side] = {"units": units, "policy": luck.choices(POLICIES, [6, 2, 2, 0])[0]}
+        sides[side] = {"units": units, "policy": luck.choices(POLICIES, [6, 2, 2, 0, 0])[0]}
     battle: dict[str, Any] = {"max_turns": 12}
     if luck.random() < 0.6:
         battle |= {"distance": luck.choice([1, 1, 2, 5, 10]), "a_arc": luck.randrange(6), "b_arc": luck.randrange(6)}

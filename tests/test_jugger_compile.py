@@ -191,6 +191,8 @@ def test_aims_arrive() -> None:
 
 def test_policies_bring_their_weights() -> None:
     for policy, weights in WEIGHTS.items():
+        if policy == "tuned":
+            continue  # which looks them up: test_jugger_weights.py
         made = setup("archer", policy=policy)
         assert made.policies.tolist() == [Policy[policy.upper()]] * 2
         assert [{name: int(made.weights[k][name]) for name in weights} for k in (0, 1)] == [weights, weights]

@@ -124,7 +124,7 @@ def test_battles_are_read() -> None:
     assert read(victory={"delay": 7, "defender": "b"}).scenario.limit == 7
     mixed = read(a={"design": "archer", "policy": "hold"}, policy="random")
     assert [mixed.policy_of(side) for side in ("a", "b")] == ["hold", "random"]
-    assert POLICIES == ("hold", "random", "greedy", "lookahead") == game.POLICIES
+    assert POLICIES == ("hold", "random", "greedy", "tuned", "lookahead") == game.POLICIES
 
 
 # What is illegal under the rules

@@ -79,7 +79,7 @@ def balance(case: Case, state: Any) -> Audit:
     return audit
 
 
-KINDS = {"hold": 47, "random": 49, "greedy": 51, "lookahead": 51}
+KINDS = {"hold": 47, "random": 49, "greedy": 51, "tuned": 51, "lookahead": 51}
 """Kinds of events in the battles of each player."""
 
 MANY = range(80)

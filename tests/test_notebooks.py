@@ -13,6 +13,9 @@ def test_there_are_notebooks() -> None:
         "02_house_rule",
         "03_legs_or_sails",
         "04_pikes_and_chariots",
+        "05_overpowered",
+        "06_a_fair_number",
+        "07_reading_intervals",
     ]
 
 

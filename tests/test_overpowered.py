@@ -10,8 +10,8 @@ from simkit.balance import item as items_of_builds
 from simkit.balance import overpowered, power
 from simkit.balance.equilibrium import regrets, solve, usage_range
 from simkit.balance.item import Item
-from simkit.balance.overpowered import OVER, TABLE, WORDS, judge_item, over_conditions
-from simkit.balance.power import Power, measure, measure_exact, measure_split
+from simkit.balance.overpowered import OVER, TABLE, WORDS, judge_item, over_conditions, possible_words
+from simkit.balance.power import Power, measure, measure_exact, measure_split, standings
 from simkit.stats import Estimate
 
 RPS = 0.5 * np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
@@ -108,7 +108,7 @@ def test_planted_items_are_found(word):
 
 @pytest.mark.parametrize(
     ("word", "units"),
-    [("overpowered", 100), ("pillar of a counter-cycle", 100), ("underpowered", 10), ("fair", 300)],
+    [("overpowered", 100), ("pillar of a counter-cycle", 100), ("underpowered", 10), ("fair", 900)],
 )
 def test_undecided_says_how_many_trials_it_would_take(word, units):
     matrix, item = toy(word)
@@ -119,6 +119,30 @@ def test_undecided_says_how_many_trials_it_would_take(word, units):
     enough = 3 * first.units // 32 if word != "underpowered" else 6_000
     more = measure_split(played(matrix, 4, units=enough), 32 * enough, [item]).powers[0]
     assert judge_item(more, 32 * enough).word == word
+
+
+def wide(half):
+    """Return what is needed by 8 points and gains 10 as far as the estimates go, give or take so much."""
+    lift = Estimate(0.1, 0.1 - half, 0.1 + half, 0.99, 64, "sidak")
+    need = Estimate(0.08, 0.08 - 0.5 * half, 0.08 + half, 0.99, 64, "sidak")
+    nothing = Estimate(0.0, 0.0, min(half, 0.5), 0.99, 64, "sidak")
+    return Power("x", lift, lift, need, nothing, (0.0, 1.0), 0.5, False)
+
+
+@pytest.mark.parametrize(
+    ("half", "becomes", "words"),
+    [
+        (0.1, "overpowered", "overpowered with about"),
+        (0.6, "", "not resolved: if the estimates stay, decided with about"),
+        (2.0, "", "no forecast: too little was played"),
+    ],
+)
+def test_no_more_is_forecast_than_so_few_trials_can_tell(half, becomes, words):
+    found = judge_item(wide(half), 640)
+    assert (found.word, found.becomes) == ("undecided", becomes) and words in found.reason
+    assert (found.units > 0) is ("about" in words)
+    assert (found.factor <= 4) is bool(becomes) and found.factor > 1
+    assert becomes or "overpowered" not in found.reason
 
 
 def test_what_fits_no_row_is_not_promised_with_more_trials():
@@ -156,6 +180,9 @@ def estimate(low, high):
         ([(-0.05, -0.021), (-0.05, -0.021)], (0, 0.1), (0.001, 0.02), (0, 0.5), "underpowered"),
         ([(-0.05, -0.021), (-0.05, -0.021)], (0, 0.1), (0, 0.02), (0, 0.5), "niche"),
         ([(-0.05, -0.021), (-0.05, -0.021)], (0, 0.1), (0.021, 0.1), (0, 0.09), "dominated"),
+        ([(0.021, 0.05), (-0.05, 0.05)], (0, 0.02), (0.03, 0.1), (0, 0.09), "strong on average"),
+        ([(0.021, 0.05), (-0.05, 0.05)], (0, 0.021), (0, 0.1), (0, 0.2), "undecided"),
+        ([(0.019, 0.05), (-0.05, 0.05)], (0, 0.02), (0.03, 0.1), (0, 0.09), "dominated"),
         ([(-0.02, 0.02), (-0.02, 0.02)], (0, 0.02), (0, 0.02), (0, 1), "fair"),
         ([(-0.02, 0.02), (-0.02, 0.02)], (0, 0.021), (0, 0.02), (0, 1), "undecided"),
         ([(-0.02, 0.02), (-0.02, 0.02)], (0, 0.02), (0, 0.021), (0, 1), "undecided"),
@@ -290,6 +317,48 @@ def test_what_was_always_won_is_not_taken_for_certain():
     assert found.need.low < more.need.low < 1 / 6 < more.need.high < found.need.high
 
 
+def test_a_matchup_that_was_played_little_and_counts_little_widens_nothing_else():
+    # all cells always won: bounds are the rule of three alone, by what a unit counts in each sum
+    gains = np.array([[0, 1, 1, 1], [-1, 0, 1, 1], [-1, -1, 0, 1], [-1, -1, -1, 0]])
+    batches, item = played(scores(gains), 1, 32, 100), Item("x", [False, True, False, False], [[1, 2]])
+    pilot = scores(0.999 * gains)
+    units = np.full((4, 4), 32_000)
+    few = units.copy()
+    few[2, 3] = few[3, 2] = 32
+    crowd = np.array([0.5, 0, 0, 0.5])
+    plenty, thin = (measure(pilot, batches, n, [item], crowd=crowd).powers[0] for n in (units, few))
+    assert plenty.need == thin.need.__class__(**{**thin.need.to_json(), "n": 32_000})  # the field is build 0 alone
+    # build 2 against build 3, a quarter of the lift, was seen 32 times
+    assert plenty.lift_uniform.high - plenty.lift_uniform.low < 0.01
+    assert thin.lift_uniform.high - thin.lift_uniform.low > 0.1
+
+
+def test_standings_hold_together():
+    matrix, mixtures = scores(joined(RPS, [0.4, 0.0, -0.2])), [[0.25] * 4, [0, 0.5, 0.5, 0]]
+    missed = 0
+    for seed in range(40):
+        found = standings(mixtures, played(matrix, 300 + seed), 3200, 0.9)
+        for mixture, row in zip(mixtures, found, strict=True):
+            assert [one.level for one in row] == [0.9] * 4
+            missed += not all(one.low <= right <= one.high for one, right in zip(row, matrix @ mixture, strict=True))
+    assert missed <= stats.binom.ppf(0.9999, 40, 0.1)
+    np.testing.assert_allclose(
+        [one.estimate for one in found[0]], played(matrix, 339).mean(axis=2) @ mixtures[0], atol=1e-12
+    )
+    with pytest.raises(ValueError, match="mixtures"):
+        standings([[1.0, 1.0]], played(matrix, 1), 3200)
+
+
+def test_the_lift_is_against_those_who_stand_for_everybody():
+    matrix = scores(joined(RPS, [0.4, 0.0, -0.2]))
+    item = Item("x", [False, False, False, True], [[3, 0]])
+    for crowd in ([1, 0, 0, 0], [0, 0.5, 0.5, 0], [0.25] * 4):
+        found = measure_exact(matrix, [item], crowd=crowd).powers[0].lift_uniform
+        assert found.estimate == pytest.approx((matrix[3] - matrix[0]) @ np.array(crowd))
+    with pytest.raises(ValueError, match="crowd"):
+        measure_exact(matrix, [item], crowd=[1, 1, 0, 0])
+
+
 def test_same_dice_same_numbers_and_units_of_the_thinnest_cell():
     matrix, item = toy("niche")
     batches = played(matrix, 1)
@@ -321,10 +390,39 @@ def test_a_pilot_of_other_dice_chooses_the_mixtures():
         ({"a": "fair", "b": "underpowered"}, "depends", ["a", "b"]),
         ({"a": "fair", "b": "undecided"}, "undecided", ["b"]),
         ({"a": "fair"}, "fair", ["a"]),
+        ({"a": "strong on average", "b": "dominated", "c": "undecided"}, "depends", ["a", "b", "c"]),
+        ({"a": "underpowered", "b": "dominated", "c": "undecided"}, "undecided", ["c"]),
+        ({"a": "dominated", "b": "overpowered", "c": "undecided", "d": "fair"}, "overpowered", ["b"]),
     ],
 )
 def test_over_conditions(words, word, where):
     assert over_conditions(words) == (word, where)
+
+
+def test_an_undecided_case_may_rule_out_what_others_are_called():
+    # at +20 points it is not dominated, whatever more trials show; at -23 it may be
+    gains = Power("x", estimate(0.15, 0.25), *[estimate(-0.1, 0.3)] * 2, estimate(0, 0.3), (0, 1), 0.5, False)
+    loses = Power("x", estimate(-0.26, -0.2), *[estimate(-0.3, 0.1)] * 2, estimate(0, 0.3), (0, 1), 0.5, False)
+    assert possible_words(gains) == {"must-pick", "overpowered", "strong on average"}
+    assert {"dominated", "underpowered"} <= possible_words(loses)
+    assert not {"overpowered", "fair"} & possible_words(loses)
+    words = {"greedy": "dominated", "random": "undecided"}
+    assert over_conditions(words, {"random": possible_words(gains)}) == ("depends", ["greedy", "random"])
+    assert over_conditions(words, {"random": possible_words(loses)}) == ("undecided", ["random"])
+    assert over_conditions(words) == ("undecided", ["random"])
+
+
+@pytest.mark.parametrize("word", TOYS)
+def test_what_is_true_is_never_ruled_out(word):
+    matrix, item = toy(word)
+    unsure = 0
+    for units in (1, 3, 10, 100):
+        seen = measure_split(played(matrix, 8, 32, units), 32 * units, [item], 0.99, draws=1000).powers[0]
+        called = judge_item(seen, 32 * units).word
+        unsure += called == "undecided"
+        assert (word if called == "undecided" else called) in possible_words(seen)
+    assert unsure
+    assert possible_words(measure_exact(matrix, [item]).powers[0]) == {word}
 
 
 KNOWN = np.full((2, 2, 8), 0.5)

@@ -46,10 +46,12 @@ def solve(chance, seed, units, **more):
 def test_the_toy_is_solved_to_its_theoretical_error():
     found = solve(probit_curve, 1, 100_000)
     assert found.status == "found"
-    assert abs(found.value - ROOT) < 6 * 0.0088
+    assert abs(found.value - ROOT) < 6 * 0.0105
     slope = np.exp(0.0) / np.sqrt(2 * np.pi) / 2
     assert 0.5 / np.sqrt(100_000) / slope == pytest.approx(0.0079, abs=5e-5)
-    assert found.error == pytest.approx(0.0088, rel=0.15)
+    # two thirds of what the first two stages leave are played at the answer, and it costs some not to be quite there
+    assert 0.5 / np.sqrt(0.85 * 100_000 * 2 / 3) / slope == pytest.approx(0.0105, abs=5e-5)
+    assert found.error == pytest.approx(0.0105, rel=0.15)
     assert found.low < ROOT < found.high
     assert found.high - found.low == pytest.approx(2 * 1.96 * found.error, rel=0.06)
 
@@ -63,14 +65,16 @@ def test_the_path_tells_every_evaluation_and_all_have_dice_of_their_own():
 
     found = fair_value(evaluate, -3, 5, target=0.5, level=0.95, units=50_000, whole=64, confirm=9_999, within=0.05)
     assert [(step.value, step.first, step.estimate.n) for step in found.path] == seen
-    assert [step.stage for step in found.path] == ["pilot"] * 9 + ["close"] * 3 + ["confirm"]
+    assert [step.stage for step in found.path] == ["pilot"] * 9 + ["zoom"] * 3 + ["close"] * 3 + ["confirm"]
     ends = np.cumsum([units for _, _, units in seen])
     assert [first for _, first, _ in seen] == [0, *ends[:-1]]
     assert found.units == ends[-1]
     assert 49_000 < found.units - 9_984 <= 50_000
-    assert sum(units for _, _, units in seen[:9]) == pytest.approx(5_000, rel=0.1)
-    near = [step.value for step in found.path[9:12]]
-    assert near[0] < ROOT < near[2]
+    assert sum(units for _, _, units in seen[:9]) == pytest.approx(2_500, rel=0.1)
+    assert sum(units for _, _, units in seen[9:12]) == pytest.approx(5_000, rel=0.1)
+    for near in (seen[9:12], seen[12:15]):
+        assert near[0][0] < ROOT < near[2][0]
+    assert seen[13][2] == 4 * seen[12][2] == 4 * seen[14][2]
     assert found.confirmation == found.path[-1].estimate
     assert found.confirmed is True
     assert seen[-1][0] == found.value
@@ -82,9 +86,28 @@ def test_a_poor_pilot_makes_the_second_stage_reach_farther():
         near = [step.value for step in solve(probit_curve, 6, 100_000, pilot=pilot).path if step.stage == "close"]
         return near[1] - near[0]
 
-    usual = 0.2 * 2 * (90_000 / 10_000) ** -0.25
+    usual = 0.2 * 2 * (70_000 / 10_000) ** -0.25
     assert reach(0.3) == pytest.approx(usual, rel=0.2)
     assert reach(0.006) > 1.2 * usual
+
+
+@pytest.mark.parametrize("step", [0.5, 0.25, 1.0])
+def test_only_values_on_the_steps_are_played(step):
+    found = solve(probit_curve, 5, 100_000, step=step, confirm=10_000)
+    assert found.status == "found"
+    assert all((played.value + 3.0) % step == 0.0 for played in found.path)
+    near = [played.value for played in found.path if played.stage == "close"]
+    assert near[1] - near[0] == near[2] - near[1] >= step
+    assert found.low < ROOT < found.high
+    assert found.confirmation is None  # the answer lies between two values that can be played
+
+
+def test_the_interval_covers_on_steps_too():
+    hits = 0
+    for seed in range(40):
+        found = solve(probit_curve, seed + 500, 50_000, step=0.5)
+        hits += found.value is not None and found.low <= ROOT <= found.high
+    assert hits >= stats.binom.ppf(0.0001, 40, 0.94)
 
 
 def test_the_confirmation_can_be_open_or_fail():
@@ -173,7 +196,7 @@ def covered(chance, seeds, units):
 def test_the_interval_covers():
     hit, roots = covered(probit_curve, 30, 100_000)
     assert hit >= stats.binom.ppf(0.0001, 30, 0.94)
-    assert np.std(roots) < 0.0088 * 1.4
+    assert np.std(roots) < 0.0105 * 1.4
 
 
 @pytest.mark.slow
@@ -181,9 +204,9 @@ def test_the_interval_covers():
 @pytest.mark.parametrize("units", [10_000, 100_000, 1_000_000])
 def test_the_interval_covers_over_many_seeds(chance, units):
     hit, roots = covered(chance, 1_000, units)
-    assert hit >= stats.binom.ppf(0.0001, 1_000, 0.94)
-    assert hit <= stats.binom.ppf(0.9999, 1_000, 0.96)
-    assert len(roots) > 990
+    assert hit >= stats.binom.ppf(0.0001, len(roots), 0.94)
+    assert hit <= stats.binom.ppf(0.9999, len(roots), 0.96)
+    assert len(roots) > (900 if units == 10_000 else 990)  # with few games it is now and then only bracketed
     assert np.median(roots) == pytest.approx(ROOT, abs=0.006 * np.sqrt(10_000 / units) + 0.0005)
 
 
@@ -193,9 +216,11 @@ def test_the_interval_covers_over_many_seeds(chance, units):
         ({"target": 1.0}, "target is 1.0; allowed are numbers strictly between 0 and 1"),
         ({"scale": "cubic"}, "scale is 'cubic'; allowed are probit, logit, plain"),
         ({"grid": 3}, "whole is 64, grid 3, confirm 0; allowed are at least 1, 4 and 0"),
-        ({"units": 700}, r"units is 700; allowed are at least 768 for 9 \+ 3 evaluations"),
+        ({"units": 700}, r"units is 700; allowed are at least 1152 for 9 \+ 3 \+ 3 evaluations"),
         ({"pilot": 1.0}, "pilot is 1.0; allowed are numbers strictly between 0 and 1"),
         ({"level": 1.0}, "level is 1.0"),
+        ({"step": 2.0}, "step is 2.0; allowed are steps that lead from low to high, at least 8 of them"),
+        ({"step": 0.3}, "step is 0.3; allowed are steps"),
         ({"within": -1.0}, "within is -1.0"),
         ({"scale": "plain", "target": np.nan}, "target holds a value that is not finite"),
     ],
@@ -207,7 +232,7 @@ def test_wrong_calls_are_refused(more, complaint):
 
 
 def test_wrong_evaluations_are_refused():
-    asked = {"target": 0.5, "level": 0.95, "units": 1_200, "whole": 1}
+    asked = {"target": 0.5, "level": 0.95, "units": 2_400, "whole": 1}
     with pytest.raises(ValueError, match=r"high - low is -1"):
         fair_value(game(probit_curve, 1), 1, 0, **asked)
     with pytest.raises(ValueError, match="evaluate gave 12 units in 4 batches; allowed are 13 in at least 4 batches"):

@@ -144,7 +144,7 @@ def damage(path: Path, how: str) -> None:
         }
         archive = io.BytesIO()
         np.savez_compressed(archive, **members[how])
-        content[:] = room._sealed(archive)
+        content[:] = room.sealed(archive)
     path.write_bytes(content)
 
 

@@ -151,7 +151,7 @@ def run(
     'Altered odds raise ...'
     """
     from simkit.balance.document import build
-    from simkit.balance.swings import swung
+    from simkit.balance.elsewhere import swung_everywhere
     from simkit.balance.verdict import judge
     from simkit.lab import publish
     from simkit.lab.runner import Played, Runner, Silent
@@ -171,7 +171,7 @@ def run(
 
     def finish(played: Played) -> None:
         verdict = judge(made, played.results)
-        swings = swung(made, played.results, verdict, jobs=threads, note=hears.note)
+        swings = swung_everywhere(made, played.results, verdict, jobs=threads, note=hears.note)
         document.update(build(made, played.results, verdict, swings))
         publish.write_plan(made, store)
         write_report(document, store)
@@ -236,7 +236,8 @@ def load(folder: str | Path) -> Run:
 
     path = Path(folder)
     if not (path / "manifest.json").is_file():
-        found = sorted(path.glob("*/manifest.json"), key=lambda p: p.stat().st_mtime)
+        runs = (one for one in path.glob("*/manifest.json") if "-" not in one.parent.name)  # studies are no runs
+        found = sorted(runs, key=lambda p: p.stat().st_mtime)
         if not found:
             raise ProblemError(
                 [Problem("file", "there is no finished run in this folder", str(path), help="simkit results")]

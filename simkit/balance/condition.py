@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 SUFFIX = "_minus_baseline"
@@ -85,4 +86,6 @@ def read(text: str, metrics: Sequence[str]) -> Condition:
         bound = float(number.replace(",", ""))
     except ValueError:
         raise ValueError(f"'{number}' is no number") from None
+    if not isfinite(bound):
+        raise ValueError(f"'{number}' is too large: no number lies beyond it")
     return Condition(text.strip(), metric, part or "estimate", sign, bound / 100 if percent else bound)

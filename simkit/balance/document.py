@@ -51,15 +51,15 @@ def build(
         What other readings of the rules move (see :func:`simkit.balance.swings.swung`); None where it is not asked.
     """
     exact = solve_some(plan)
-    assumed = _assumed(plan)
+    assumed = assumed_of(plan)
     cells = [_cell(plan, *parts) for parts in zip(plan.cells, results, exact, assumed, strict=True)]
     return (
         {
             **header(plan),
             "cells": cells,
-            "rules": _rules(plan),
+            "rules": rules_of(plan),
             "experiment": _experiment(plan),
-            "assumptions": _assumptions(plan, assumed),
+            "assumptions": assumptions_of(plan, assumed),
             "verdict": verdict.to_json(),
             "check": _check(plan, results, exact),
             "unsolved": solved.without([cell.number for cell in plan.cells], exact),
@@ -121,7 +121,7 @@ def exact_document(plan: Plan) -> dict[str, Any]:
         The report metric of some cell cannot be solved.
     """
     cells, found = [], []
-    assumed = _assumed(plan)
+    assumed = assumed_of(plan)
     for cell in plan.cells:
         one = solved.of(plan.game.exact(cell.scenario, cell.rules))
         if plan.metric not in one.values:
@@ -157,7 +157,7 @@ def exact_document(plan: Plan) -> dict[str, Any]:
             }
         )
     verdict = _exact_verdict(plan, found)
-    return {**header(plan), "cells": cells, "assumptions": _assumptions(plan, assumed), "verdict": verdict}
+    return {**header(plan), "cells": cells, "assumptions": assumptions_of(plan, assumed), "verdict": verdict}
 
 
 def _exact_verdict(plan: Plan, found: Sequence[Solved]) -> dict[str, Any] | None:
@@ -261,7 +261,7 @@ def _house_rule(loaded: Loaded) -> dict[str, Any]:
     return {"id": loaded.id, "title": data["title"], "why": data["why"], "changes": changed, "text": text}
 
 
-def _rules(plan: Plan) -> list[dict[str, Any]]:
+def rules_of(plan: Plan) -> list[dict[str, Any]]:
     """List every rule with the values it takes in the cells: one, or several where the sweep varies it."""
     tables = {id(cell.rules): cell.rules for cell in plan.cells}.values()
     values: dict[str, list[Any]] = {}
@@ -291,12 +291,12 @@ def _changes(plan: Plan) -> list[dict[str, Any]]:
     return [_field(rows[path]) for path in plan.changes if path in rows]
 
 
-def _assumed(plan: Plan) -> list[list[str]]:
+def assumed_of(plan: Plan) -> list[list[str]]:
     """List the rulings and base-game values that each cell rests on, by path."""
     return [plan.game.assumed(cell.scenario, cell.rules) for cell in plan.cells]
 
 
-def _assumptions(plan: Plan, assumed: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+def assumptions_of(plan: Plan, assumed: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     """List every ruling and base-game value that some cell rests on."""
     used: dict[str, set[str]] = {}  # as JSON: a value may be a list
     rows: dict[str, RuleField] = {}

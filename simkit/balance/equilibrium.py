@@ -333,7 +333,7 @@ def usage_range(scores: ArrayLike, holders: ArrayLike, epsilon: ArrayLike = MARG
     return min(max(float(least), 0.0), 1.0), min(max(float(most), 0.0), 1.0)
 
 
-def tiers(scores: ArrayLike, epsilon: float = MARGIN) -> list[list[int]]:
+def tiers(scores: ArrayLike, epsilon: float = MARGIN, picked: float = PICKED) -> list[list[int]]:
     """Layers of builds: what the equilibrium picks, then what it would pick without those, and so on.
 
     Peeling off the support of the maximum-entropy equilibrium (Nash clustering: Czarnecki and others, Real World
@@ -344,6 +344,9 @@ def tiers(scores: ArrayLike, epsilon: float = MARGIN) -> list[list[int]]:
     ----------
     scores, epsilon
         As for :func:`maximum_entropy`.
+    picked
+        Share of the most frequent build from which another counts as picked, above 0, up to 1. A wide margin lets
+        everybody in with a little.
 
     Returns
     -------
@@ -353,7 +356,7 @@ def tiers(scores: ArrayLike, epsilon: float = MARGIN) -> list[list[int]]:
     Raises
     ------
     ValueError
-        As :func:`maximum_entropy`.
+        As :func:`maximum_entropy`, and on other values of `picked`.
 
     Examples
     --------
@@ -361,12 +364,14 @@ def tiers(scores: ArrayLike, epsilon: float = MARGIN) -> list[list[int]]:
     [[0, 1], [2]]
     """
     matrix = score_matrix(scores)
+    if not 0.0 < picked <= 1.0:
+        raise ValueError(f"picked is {picked}; allowed are shares above 0, up to 1")
     left, layers = np.arange(len(matrix)), []
     while left.size:
         shares = maximum_entropy(matrix[np.ix_(left, left)], epsilon)
-        picked = shares >= PICKED * shares.max()
-        layers.append([int(build) for build in left[picked]])
-        left = left[~picked]
+        often = shares >= picked * shares.max()
+        layers.append([int(build) for build in left[often]])
+        left = left[~often]
     return layers
 
 

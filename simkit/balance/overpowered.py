@@ -7,7 +7,7 @@ small one, and the item underpowered.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from simkit.balance.power import Power
@@ -28,6 +28,14 @@ STEP = 1.25
 """Factor between the numbers of trials that are tried in thought."""
 MOST = 1e4
 """Largest factor of trials that is tried in thought."""
+LIKELY = 4.0
+"""Largest factor of trials for which it is said what an item would be called.
+
+Beyond it the estimates will not stay: a planted pillar, played at the minimum, was called in thought what it is not.
+"""
+ROUGHLY = 256.0
+"""Largest factor of trials for which it is said how many it would take."""
+TOO_LITTLE = "no forecast: too little was played"
 
 OVER = ("must-pick", "overpowered")
 UNDER = ("dominated", "underpowered")
@@ -59,6 +67,11 @@ TABLE = (
         lambda found, delta: found.need.low > delta and found.usage[0] < ALWAYS and _level(found, delta),
     ),
     Row(
+        "strong on average",
+        "it gains more than matters over what else its price buys, yet the best builds do as well or better without",
+        lambda found, delta: found.lift_uniform.low > delta and found.need.high <= delta,
+    ),
+    Row(
         "dominated",
         "its best build falls behind by more than matters, and no equilibrium has a use for it",
         lambda found, delta: found.regret.low > delta and found.usage[1] < HARDLY,
@@ -83,7 +96,8 @@ TABLE = (
 
 Where scores are exact nothing that is dominated or underpowered is niche as well: no equilibrium picks what has
 regret. Where they are estimated the upper end of usage says what their error leaves possible, so that falling behind
-is asked before keeping up.
+is asked before keeping up. What is strong on average is asked before both: most builds are better with it, and only
+the best have no need of it.
 """
 
 WORDS = (*(row.word for row in TABLE), "undecided")
@@ -102,10 +116,13 @@ class Judgement:
     severe
         True if what makes it over- or underpowered is resolved to be above the severe gap as well.
     becomes
-        For "undecided": what it will probably be called with more trials, if the estimates stay; empty if no row
-        fits the estimates as they stand.
+        For "undecided": what it will probably be called with more trials, if the estimates stay; empty if that
+        takes more than :data:`LIKELY` times as many, or no row fits the estimates as they stand.
     units
-        For "undecided" with ``becomes``: units a matchup that this takes, roughly, those played included; else 0.
+        For "undecided": units a matchup that a verdict takes, roughly, those played included; 0 if that is more than
+        :data:`ROUGHLY` times as many, or no row fits.
+    factor
+        For "undecided": how many times as many units a verdict takes, if the estimates stay; 0 if no row fits.
     """
 
     word: str
@@ -113,6 +130,7 @@ class Judgement:
     severe: bool = False
     becomes: str = ""
     units: int = 0
+    factor: float = 0.0
 
 
 def judge_item(found: Power, units: int, delta: float = MATTERS, severe: float = SEVERE) -> Judgement:
@@ -155,15 +173,73 @@ def judge_item(found: Power, units: int, delta: float = MATTERS, severe: float =
     for factor, later in _with_more(found) if units else ():
         then = _first(later, gap)
         if then is not None:
-            needs = math.ceil(units * factor)
-            reason = f"not resolved: if the estimates stay, {then.word} with about {_rough(needs):,} units a matchup"
-            return Judgement("undecided", reason, becomes=then.word, units=_rough(needs))
-    return Judgement(
-        "undecided", "no row of the table fits the estimates as they stand, however narrow their intervals"
-    )
+            return _forecast(then.word, units, factor)
+    return Judgement("undecided", f"no row of the table fits the estimates as they stand: {_between(found, gap)}")
 
 
-def over_conditions(words: Mapping[str, str]) -> tuple[str, list[str]]:
+def _forecast(word: str, units: int, factor: float) -> Judgement:
+    """Say no more of what would come of more trials than so few can tell."""
+    if factor > ROUGHLY:
+        return Judgement("undecided", f"not resolved; {TOO_LITTLE}", factor=factor)
+    needs = _rough(math.ceil(units * factor))
+    named = word if factor <= LIKELY else ""
+    reason = f"not resolved: if the estimates stay, {named or 'decided'} with about {needs:,} units a matchup"
+    return Judgement("undecided", reason, becomes=named, units=needs, factor=factor)
+
+
+def possible_words(found: Power, delta: float = MATTERS) -> frozenset[str]:
+    """List what more trials may yet call an item: the words that its intervals do not rule out.
+
+    Besides the bounds of its row a verdict needs that no row before it holds. What gains more than matters against
+    everybody is never called dominated: if going without costs something, every equilibrium has a use for it, and if
+    not, it is strong on average.
+
+    Parameters
+    ----------
+    found
+        What was measured.
+    delta
+        Gap of score that matters, a share between 0 and 1.
+
+    Returns
+    -------
+    frozenset of str
+        The word of the row that holds, alone; else all of :data:`TABLE` that are not ruled out, which may be none.
+
+    Raises
+    ------
+    ValueError
+        On another gap.
+
+    Examples
+    --------
+    >>> sure, open_ = (Estimate(0.2, low, high, 0.99, 100, "sidak") for low, high in ((0.1, 0.3), (0.0, 0.5)))
+    >>> sorted(possible_words(Power("legs", sure, open_, open_, open_, (0.0, 1.0), 0.5, False)))
+    ['must-pick', 'overpowered', 'strong on average']
+    """
+    gap = share_between("delta", delta)
+    row = _first(found, gap)
+    if row is not None:
+        return frozenset({row.word})
+    lifts, level = _lifts(found), all(lift.low <= gap and lift.high >= -gap for lift in _lifts(found))
+    needed, spared = found.need.high > gap, found.need.low <= gap
+    gains = found.lift_uniform.low > gap
+    may = {
+        "must-pick": needed and found.usage[1] >= ALWAYS,
+        "overpowered": needed and min(lift.high for lift in lifts) > gap,
+        "pillar of a counter-cycle": needed and found.usage[0] < ALWAYS and level,
+        "strong on average": spared and found.lift_uniform.high > gap,
+        "dominated": found.regret.high > gap and found.usage[0] < HARDLY and not gains,
+        "underpowered": max(lift.low for lift in lifts) < -gap and found.regret.high > NOTHING,
+        "niche": found.lift_uniform.low < 0.0 and found.regret.low <= gap and found.usage[1] > HARDLY,
+        "fair": level and spared and found.regret.low <= gap,
+    }
+    return frozenset(word for word, left in may.items() if left)
+
+
+def over_conditions(
+    words: Mapping[str, str], possible: Mapping[str, Collection[str]] | None = None
+) -> tuple[str, list[str]]:
     """Call an item one thing over several conditions, such as rungs of skill or maps.
 
     Overpowered if it is so under any of them, underpowered only if it is so under all: what dominates for some
@@ -173,12 +249,15 @@ def over_conditions(words: Mapping[str, str]) -> tuple[str, list[str]]:
     ----------
     words
         The verdict under each condition, by its name.
+    possible
+        What an undecided one may yet be called, by the name of its condition; anything where it is left out.
 
     Returns
     -------
     word : str
         The strongest of ``must-pick`` and ``overpowered`` that was found anywhere; else the common word; else
-        ``underpowered`` where all are dominated or underpowered; else ``undecided`` where any is; else ``depends``.
+        ``underpowered`` where all are dominated or underpowered; else ``undecided`` where one word may yet fit all;
+        else ``depends``.
     conditions : list of str
         Those that have the word; all of them for ``depends``.
 
@@ -191,6 +270,8 @@ def over_conditions(words: Mapping[str, str]) -> tuple[str, list[str]]:
     --------
     >>> over_conditions({"greedy": "fair", "lookahead": "overpowered"})
     ('overpowered', ['lookahead'])
+    >>> over_conditions({"greedy": "dominated", "lookahead": "fair", "random": "undecided"})[0]
+    'depends'
     """
     wrong = [word for word in words.values() if word not in WORDS]
     if wrong or not words:
@@ -204,7 +285,14 @@ def over_conditions(words: Mapping[str, str]) -> tuple[str, list[str]]:
     if kinds <= set(UNDER):
         return "underpowered", list(words)
     unsure = [name for name, found in words.items() if found == "undecided"]
-    return ("undecided", unsure) if unsure else ("depends", list(words))
+    decided = kinds - {"undecided"}
+    if not unsure or (len(decided) > 1 and not decided <= set(UNDER)):
+        return "depends", list(words)
+    fitting = set(UNDER) if decided & set(UNDER) else decided
+    open_ = [set((possible or {}).get(name, WORDS)) for name in unsure]
+    if decided and any(not left & fitting for left in open_):
+        return "depends", list(words)
+    return "undecided", unsure
 
 
 def _lifts(found: Power) -> tuple[Estimate, Estimate]:
@@ -224,6 +312,23 @@ def _reason(row: Row, found: Power) -> str:
     if row.word == "dominated" and found.beaten:
         return f"{row.meaning}; something else of the same price is better against every build"
     return row.meaning
+
+
+def _between(found: Power, delta: float) -> str:
+    """Say what the estimates of an item are that no row fits."""
+    lifts = [
+        f"it {_way(lift.estimate, delta)} against {field}"
+        for lift, field in zip(_lifts(found), ("all builds alike", "the field"), strict=True)
+    ]
+    need = "going without costs more than matters" if found.need.estimate > delta else "nobody needs it"
+    regret = "its best build falls behind" if found.regret.estimate > delta else "its best build keeps up"
+    return "; ".join([*lifts, need, regret])
+
+
+def _way(lift: float, delta: float) -> str:
+    if abs(lift) <= delta:
+        return "gains or loses nothing that matters"
+    return "gains" if lift > 0.0 else "loses"
 
 
 def _is_severe(word: str, found: Power, severe: float) -> bool:

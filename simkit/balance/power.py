@@ -8,7 +8,7 @@ Mixtures are chosen on one half of the dice and judged on the other: the best of
 looks better than it is. All numbers are shares from 0 to 1; 0.01 is a percentage point of score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from simkit.balance.equilibrium import (
     maximum_entropy,
     regrets,
     score_matrix,
+    shares_of,
     solve,
     usage_range,
 )
@@ -88,7 +89,9 @@ class Measured:
     powers: tuple[Power, ...]
 
 
-def measure_exact(scores: ArrayLike, items: Sequence[Item], epsilon: float = MARGIN) -> Measured:
+def measure_exact(
+    scores: ArrayLike, items: Sequence[Item], epsilon: float = MARGIN, *, crowd: ArrayLike | None = None
+) -> Measured:
     """Measure items on scores that are known, not estimated.
 
     With ``p`` the field, ``A`` the scores and ``q`` a field (all builds alike, or ``p``): lift is the mean over the
@@ -105,6 +108,8 @@ def measure_exact(scores: ArrayLike, items: Sequence[Item], epsilon: float = MAR
         What to measure.
     epsilon
         How much an opponent may gain on a near-equilibrium, a share above 0.
+    crowd
+        As for :func:`measure`.
 
     Returns
     -------
@@ -125,6 +130,7 @@ def measure_exact(scores: ArrayLike, items: Sequence[Item], epsilon: float = MAR
     """
     matrix = score_matrix(scores)
     _fits(items, len(matrix))
+    others = _crowd(crowd, len(matrix))
     field = maximum_entropy(matrix, epsilon)
     lost = regrets(matrix, field)
     powers = []
@@ -133,7 +139,7 @@ def measure_exact(scores: ArrayLike, items: Sequence[Item], epsilon: float = MAR
         powers.append(
             Power(
                 item.name,
-                Estimate.exact(float(gaps.mean())),
+                Estimate.exact(float(gaps @ others)),
                 Estimate.exact(float(gaps @ field)),
                 Estimate.exact(max(0.0, EVEN - solve(matrix, ~item.holders).value)),
                 Estimate.exact(max(0.0, float(lost[item.holders].min()))),
@@ -207,6 +213,7 @@ def measure(
     items: Sequence[Item],
     level: float = 0.99,
     *,
+    crowd: ArrayLike | None = None,
     epsilon: float = MARGIN,
     draws: int = 20_000,
     seed: int = 1,
@@ -228,11 +235,14 @@ def measure(
     batches
         Shape ``(builds, builds, batches)``, at least 2 batches: mean score of the row against the column in each.
     units
-        Units behind each cell in ``batches``: an integer, or shape ``(builds, builds)``.
+        Units behind each cell in ``batches``: an integer, or shape ``(builds, builds)``. Cells may have been played
+        unequally, as long as each batch of a cell holds the same share of its units.
     items
         What to measure.
     level
         Confidence level of all intervals of all items together.
+    crowd
+        Shape ``(builds,)``: shares of the builds in the field that the first lift is against; all alike if left out.
     epsilon
         How much an opponent may gain on the field by the pilot, a share above 0.
     draws, seed
@@ -260,7 +270,9 @@ def measure(
     if values.shape[:2] != first.shape:
         raise ValueError(f"batches has shape {values.shape}; allowed is {(*first.shape, 'batches')}, as the pilot has")
     _fits(items, builds)
-    n = _fewest(units, builds)
+    behind = _behind(units, builds)
+    n = int(behind[~np.eye(builds, dtype=bool)].min())
+    others = _crowd(crowd, builds)
     half_level = stats.bonferroni_level(2, level)
     field = maximum_entropy(first, epsilon)
     mixtures = [field]
@@ -268,17 +280,21 @@ def measure(
         solved = solve(first, ~item.holders)
         mixtures += [solved.answer, solved.mixture]
     against = np.tensordot(np.stack(mixtures), values, axes=(1, 1))  # mixtures, builds, batches
-    lifts = [item.weights() @ faced for item in items for faced in (values.mean(axis=1), against[0])]
+    faced = [np.tensordot(others, values, axes=(0, 1)), against[0]]
+    lifts = [item.weights() @ means for item in items for means in faced]
     rows = np.concatenate([against.reshape(-1, values.shape[2]), np.stack(lifts)])
-    bands = _bands(rows, n, half_level, draws, seed)
+    heaviest = [_heaviest(mixture, behind) for mixture in mixtures]
+    pairs = [_heaviest_pair(item.weights(), q, behind) for item in items for q in (others, field)]
+    bands = _bands(rows, np.concatenate([*heaviest, np.array(pairs)]), half_level, draws, seed)
     single = [band[: against.shape[0] * builds].reshape(against.shape[:2]) for band in bands[:3]]
     means, lows, highs = single
     lift_bands = np.stack(bands[:3])[:, against.shape[0] * builds :]
-    cells, low_cells, high_cells = _cells(values, n, half_level, draws, seed)
+    cells, low_cells, high_cells = _cells(values, behind, half_level, draws, seed)
     scores = np.concatenate([cells, means.T], axis=1)
     errors = np.concatenate([high_cells - cells, (highs - means).T], axis=1)
 
-    def made(estimate: float, low: float, high: float) -> Estimate:
+    def made(found: Iterable[float], least: float = -1.0, most: float = 1.0) -> Estimate:
+        estimate, low, high = (min(max(float(bound), least), most) for bound in found)
         return Estimate(estimate, low, high, level, n, bands.method)
 
     powers = []
@@ -290,10 +306,10 @@ def measure(
         powers.append(
             Power(
                 item.name,
-                made(*(float(bound) for bound in lift_bands[:, 2 * k])),
-                made(*(float(bound) for bound in lift_bands[:, 2 * k + 1])),
-                made(*(max(0.0, float(bound)) for bound in need)),
-                made(*(max(0.0, bound) for bound in regret)),
+                made(lift_bands[:, 2 * k]),
+                made(lift_bands[:, 2 * k + 1]),
+                made(need, 0.0, EVEN),
+                made(regret, 0.0, EVEN),
                 usage_range(scores, item.holders, errors),
                 float(field[item.holders].sum()),
                 _beaten(item, low_cells, high_cells),
@@ -301,6 +317,50 @@ def measure(
         )
     gained = max(0.0, float(highs[0].max()) - EVEN)
     return Measured(field, gained, effective_number(field), tuple(powers))
+
+
+def standings(mixtures: ArrayLike, batches: ArrayLike, units: ArrayLike, level: float = 0.99) -> list[list[Estimate]]:
+    """Return what every build scores against some mixtures, with intervals that hold together for all of them.
+
+    Parameters
+    ----------
+    mixtures
+        Shape ``(mixtures, builds)``: shares of the builds, fixed before the dice in ``batches`` were rolled.
+    batches, units
+        As for :func:`measure`.
+    level
+        Confidence level of all intervals together.
+
+    Returns
+    -------
+    list of list of Estimate
+        By mixture, then by build: mean scores, from 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        On other shapes or numbers.
+
+    Examples
+    --------
+    >>> steady = np.repeat(np.array([[0.5, 0.6], [0.4, 0.5]])[:, :, np.newaxis], 8, axis=2)
+    >>> first, second = standings([[0.5, 0.5]], steady, 10_000)[0]
+    >>> round(first.estimate, 6), first.low < 0.55 < first.high, second.high < first.low
+    (0.55, True, True)
+    """
+    values = _batches(batches)
+    builds = len(values)
+    met = np.stack([shares_of("mixtures", mixture, builds) for mixture in np.atleast_2d(np.asarray(mixtures))])
+    behind = _behind(units, builds)
+    n = int(behind[~np.eye(builds, dtype=bool)].min())
+    rows = np.tensordot(met, values, axes=(1, 1)).reshape(-1, values.shape[2])
+    heaviest = np.concatenate([_heaviest(mixture, behind) for mixture in met])
+    bands = _bands(rows, heaviest, level, draws=20_000, seed=1)
+    found = [
+        Estimate(float(mean), max(0.0, float(low)), min(1.0, float(high)), level, n, bands.method)
+        for mean, low, high in zip(bands.mean, bands.low, bands.high, strict=True)
+    ]
+    return [found[at : at + builds] for at in range(0, len(found), builds)]
 
 
 class _Bands(NamedTuple):
@@ -312,26 +372,41 @@ class _Bands(NamedTuple):
     method: str
 
 
-def _bands(rows: FloatArray, n: int, level: float, draws: int, seed: int) -> _Bands:
+def _bands(rows: FloatArray, heaviest: FloatArray, level: float, draws: int, seed: int) -> _Bands:
     """Return the means of rows of batches with bounds for all together.
 
-    No bound is nearer than what ``n`` units leave open that all came out the same (the rule of three at this level):
-    a matchup that one side always won has no spread to judge by.
+    No bound is nearer than what units leave open that all came out the same (the rule of three at this level): a
+    matchup that one side always won has no spread to judge by. ``heaviest`` is the weight of a unit in a row, the
+    largest there is: with weights ``w`` and ``n`` units each, cells that differ by ``d`` from what they showed do so
+    unseen with chance ``exp(-sum(n d))``, and ``sum(w d)`` is then at most ``max(w / n)`` times the rest.
     """
     made = stats.simultaneous_bands(rows, np.ones(rows.shape[1], dtype=np.int64), level, draws, seed)
-    unseen = -np.log((1.0 - stats.sidak_level(len(rows), level)) / 2.0) / n
+    unseen = -np.log((1.0 - stats.sidak_level(len(rows), level)) / 2.0) * heaviest
     half = np.maximum((made.high - made.low) / 2.0, unseen)
     mean = rows.mean(axis=1)
     return _Bands(mean, mean - half, mean + half, made.critical.method)
 
 
+def _heaviest(mixture: FloatArray, behind: FloatArray) -> FloatArray:
+    """Return what a unit counts most in the score of each build against a mixture; the diagonal is known."""
+    each = mixture / behind
+    np.fill_diagonal(each, 0.0)
+    return np.asarray(each.max(axis=1))
+
+
+def _heaviest_pair(gaps: FloatArray, mixture: FloatArray, behind: FloatArray) -> float:
+    """Return what a unit counts most in the difference of builds against a mixture; a pair is seen from both sides."""
+    each = np.outer(gaps, mixture)
+    return float((np.abs(each - each.T) / behind).max())
+
+
 def _cells(
-    values: FloatArray, n: int, level: float, draws: int, seed: int
+    values: FloatArray, behind: FloatArray, level: float, draws: int, seed: int
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the mean score of every cell with bounds for all together; the diagonal is known."""
     builds = len(values)
     above = np.triu_indices(builds, 1)
-    bands = _bands(values[above], n, level, draws, seed)
+    bands = _bands(values[above], 1.0 / behind[above], level, draws, seed)
     mean, low, high = (np.full((builds, builds), EVEN) for _ in range(3))
     mean[above], low[above], high[above] = bands[:3]
     back = above[::-1]
@@ -357,12 +432,18 @@ def _batches(batches: ArrayLike) -> FloatArray:
     return values
 
 
-def _fewest(units: ArrayLike, builds: int) -> int:
-    """Return the units behind the cell that has fewest, off the diagonal."""
+def _crowd(crowd: ArrayLike | None, builds: int) -> FloatArray:
+    return np.full(builds, 1.0 / builds) if crowd is None else shares_of("crowd", crowd, builds)
+
+
+def _behind(units: ArrayLike, builds: int) -> FloatArray:
+    """Return the units behind every cell, 1 on the diagonal, or raise ValueError."""
     found = np.asarray(units)
     if found.shape not in ((), (builds, builds)):
         raise ValueError(f"units has shape {found.shape}; allowed is one number, or ({builds}, {builds})")
-    return int(whole("units", found[~np.eye(builds, dtype=bool)] if found.ndim else found, 1).min())
+    behind = np.array(np.broadcast_to(found, (builds, builds)))
+    np.fill_diagonal(behind, 1)
+    return np.asarray(whole("units", behind, 1), dtype=np.float64)
 
 
 def _fits(items: Sequence[Item], builds: int) -> None:

@@ -99,21 +99,8 @@ def swung(
     """
     if swings_of(plan.game) is None:
         return None
-    asked = _asked(plan, verdict)
-    number = asked.row.cell
-    found: dict[str, Any] = {
-        "cell": number,
-        "baseline": asked.cells[1].number if len(asked.cells) > 1 else None,
-        "where": _where(plan, asked, len(verdict.rows)),
-        "level": plan.level,
-        "trials": 0,
-        "n": 0,
-        "family": "",
-        "not_played": "",
-        "held": {"word": asked.row.word, **asked.row.value.to_json()},
-        "rows": [],
-        "left_out": [],
-    }
+    asked = typical(plan, verdict.rows)
+    found = unplayed(plan, asked, len(verdict.rows))
     most = min(results[cell.number - 1].n for cell in asked.cells)
     wanted, games = plan.experiment.run.swings, plan.game.GAMES_A_UNIT
     if wanted == 0:
@@ -132,19 +119,45 @@ def swung(
         return found | {"not_played": why}
     if cost * units > NOTED:
         note(f"{len(readings):,} other readings of the rules, {units * games:,} trials each")
-    return found | _played(plan, asked, readings, units, jobs)
+    return found | weighed(plan, asked, readings, units, lambda setups: room.play(plan, setups, units, jobs=jobs))
 
 
-def _asked(plan: Plan, verdict: Verdict) -> Asked:
+def unplayed(plan: Plan, asked: Asked, count: int) -> dict[str, Any]:
+    """Return what is known before any reading is played.
+
+    Parameters
+    ----------
+    plan, asked
+        What was asked, and what stands for its answer.
+    count
+        How many judgements there are.
+    """
+    return {
+        "cell": asked.row.cell,
+        "baseline": asked.cells[1].number if len(asked.cells) > 1 else None,
+        "where": _where(plan, asked, count),
+        "level": plan.level,
+        "trials": 0,
+        "n": 0,
+        "family": "",
+        "not_played": "",
+        "held": {"word": asked.row.word, **asked.row.value.to_json()},
+        "rows": [],
+        "left_out": [],
+        "elsewhere": [],
+    }
+
+
+def typical(plan: Plan, rows: Sequence[Row]) -> Asked:
     """Return what stands for the answer: what is judged.
 
     Of several judgements it is the one in the middle of those that have the commonest word: where some are higher and
     more are lower, a typical one of the lower. What is not resolved stands for the answer only where nothing is, and
     what happens always or never only where nothing else does: there nothing shows how much a rule weighs.
     """
-    found = Counter(row.word for row in verdict.rows if row.word != "undecided")
+    found = Counter(row.word for row in rows if row.word != "undecided")
     common = found.most_common(1)[0][0] if found else "undecided"
-    alike = sorted((row for row in verdict.rows if row.word == common), key=lambda row: (row.value.estimate, row.cell))
+    alike = sorted((row for row in rows if row.word == common), key=lambda row: (row.value.estimate, row.cell))
     apart = [row for row in alike if not _settled(plan, row)]
     alike, left_out = apart or alike, bool(apart) and len(apart) < len(alike)
     row = alike[(len(alike) - 1) // 2]
@@ -187,13 +200,29 @@ def _affordable(plan: Plan, results: Sequence[CellResult], cost: float, most: in
     return min(most, units // step * step)
 
 
-def _played(plan: Plan, asked: Asked, readings: Sequence[Reading], units: int, jobs: int) -> dict[str, Any]:
-    """Play all readings and return what they have shown."""
+Play = Callable[[Mapping[bytes, Any]], Mapping[bytes, Sums]]
+"""Plays setups, each by its bytes, and returns the batch sums of the report metric."""
+
+
+def weighed(plan: Plan, asked: Asked, readings: Sequence[Reading], units: int, play: Play) -> dict[str, Any]:
+    """Play all readings and return what they have shown, as the part of a document that :func:`swung` returns.
+
+    Parameters
+    ----------
+    plan, asked
+        What was asked, and what stands for its answer.
+    readings
+        Other readings of the rules.
+    units
+        Units of every setup that `play` plays.
+    play
+        Who plays them.
+    """
     made = [room.set_up(plan, asked.cells, reading) for reading in readings]
     ours = tuple(cell.setup for cell in asked.cells)
     known = [one for one in made if one.setups]
     setups = room.distinct([*ours, *(setup for one in known for setup in one.setups)])
-    sums = room.play(plan, setups, units, jobs=jobs)
+    sums = play(setups)
     moves = _moves(plan, sums, ours, known, units)
     family = [move for move in moves if move.method != "exact"]
     rows = [_row(plan, asked, one, move) for one, move in zip(known, moves, strict=True)]
@@ -223,13 +252,23 @@ def _moves(
     others = [one for one, alike in zip(known, same, strict=True) if not alike]
     here = judged(ours)
     moved = np.array([judged(one.setups) - here for one in others]).reshape(len(others), here.size)
-    reaches = [_reach(plan, [int(sums[s.tobytes()].sum()) / units for s in (*ours, *one.setups)]) for one in others]
+    reaches = [
+        reach_of_judged(plan, [int(sums[s.tobytes()].sum()) / units for s in (*ours, *one.setups)]) for one in others
+    ]
     made = iter(_together(plan, moved, reaches, units, compared=len(ours) > 1))
     return [Estimate.exact(0.0) if alike else next(made) for alike in same]
 
 
-def _reach(plan: Plan, means: Sequence[float]) -> float:
-    """Return how far what is judged may well move in a unit, where too few differ to tell."""
+def reach_of_judged(plan: Plan, means: Sequence[float]) -> float:
+    """Return how far what is judged may well move in a unit, where too few differ to tell.
+
+    Parameters
+    ----------
+    plan
+        The report metric.
+    means
+        Means of the sums a unit of all setups that it is made of.
+    """
     metric = outcome(plan)
     single = plan.game.GAMES_A_UNIT * metric.scale if metric.kind == "share" else max(abs(mean) for mean in means)
     return float(single * len(means) / 2)
@@ -274,7 +313,7 @@ def _row(plan: Plan, asked: Asked, one: Alternative, move: Estimate) -> dict[str
     held = asked.row.value
     low, high = held.low + move.low, held.high + move.high
     becomes = Estimate(held.estimate + move.estimate, low, high, plan.level, max(1, move.n), held.method)
-    after = asked.row.word if move.method == "exact" else _word(plan, becomes)
+    after = asked.row.word if move.method == "exact" else word_under(plan, becomes)
     return {
         **_about(plan, one.reading),
         "word": _outcome(asked.row.word, after),
@@ -283,8 +322,8 @@ def _row(plan: Plan, asked: Asked, one: Alternative, move: Estimate) -> dict[str
     }
 
 
-def _word(plan: Plan, becomes: Estimate) -> str:
-    """Return the word that the verdict would have."""
+def word_under(plan: Plan, becomes: Estimate) -> str:
+    """Return the word that a verdict on what is judged has: the difference to the baseline, or the metric itself."""
     report = plan.experiment.report
     if plan.experiment.compare is None and report.target is None:
         return "measured"

@@ -15,6 +15,14 @@ COMMANDS = {
     "plan": ("simkit.cli.ask:plan", "Show the cells, the time and the precision to expect."),
     "run": ("simkit.cli.play:run", "Play an experiment and answer its question."),
     "duel": ("simkit.cli.duel:duel", "Let one side fight another, and say who is better and why."),
+    "balance": ("simkit.cli.balance:balance", "Say what is overpowered or fair, and what a fair price is."),
+    "matrix": ("simkit.cli.matrix:matrix", "Let everybody meet everybody, and say who is strongest."),
+    "sensitivity": ("simkit.cli.sensitivity:sensitivity", "Say what drives an answer and what would flip it."),
+    "search": ("simkit.cli.search:search", "Search for the strongest builds, or the best counter to one."),
+    "tune": ("simkit.cli.tune:tune", "Find the weights that designs are played best by."),
+    "solve": ("simkit.cli.fair:solve", "Find the number that makes something fair, and confirm it."),
+    "compare": ("simkit.cli.compare:compare", "Put rule sets side by side on every measure."),
+    "house": ("simkit.cli.compare:house", "Report on one house rule: who gains, and is it fairer?"),
     "exact": ("simkit.cli.solve:exact", "Solve an experiment exactly, without a simulation."),
     "exchange": ("simkit.cli.exchange:exchange", "Work out one exchange of blows exactly."),
     "report": ("simkit.cli.look:report", "Show the report of a run, as a page or as text."),
@@ -125,9 +133,15 @@ def call(arguments: Sequence[str]) -> int:
     return 0
 
 
+def collect_seldom() -> None:
+    """Set Python's collector of garbage for a short program, which makes many objects and little garbage."""
+    gc.set_threshold(100_000, 50, 50)
+
+
 def main() -> None:
     """Run the command line, or complete it for a shell that asks."""
-    gc.set_threshold(100_000, 50, 50)  # a short program makes many objects and little garbage: it collects seldom
+    collect_seldom()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small systems of equations are solved faster by one thread
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without the sign for plus-minus is no reason to fail

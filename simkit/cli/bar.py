@@ -55,7 +55,8 @@ class Bar:
         self.live.start()
 
     def _counted(self, cells_done: int, widest: float | None) -> str:
-        return f"{cells_done:,}/{self.cells:,} cells, {self.done:,} trials{self._wide(widest)}"
+        cells = f"{cells_done:,}/{self.cells:,} cells, " if self.cells else ""
+        return f"{cells}{self.done:,} trials{self._wide(widest)}"
 
     def _wide(self, widest: float | None) -> str:
         if widest is None:

@@ -59,14 +59,18 @@ class Narrow(click.ParamType):  # type: ignore[type-arg]
 
     name = "WIDTH"
 
+    def __init__(self, most: float = 1000.0) -> None:
+        self.most = most
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read the number, or say what is allowed."""
         try:
             number = float(value)
         except ValueError:
             number = -1.0
-        if not 0 < number <= 1000:
-            self.fail(f"{shortened(str(value))} is not a number above 0, such as 0.001.", param, ctx)
+        if not 0 < number <= self.most:
+            range_ = "above 0" if self.most > 1 else f"above 0 and up to {self.most:g}"
+            self.fail(f"{shortened(str(value))} is not a number {range_}, such as 0.001.", param, ctx)
         return number
 
 
@@ -243,6 +247,8 @@ def _interrupted(error: BaseException) -> str:
     kept, played, wanted = (getattr(error, name, None) for name in ("kept", "played", "wanted"))
     if kept is None or played is None or not wanted:
         return "interrupted"
+    if kept + played > wanted:  # how many a question takes was a guess, and is not told as a share
+        return f"interrupted: {kept + played:,} trials are kept; the same command goes on from there"
     return (
         f"interrupted: {kept + played:,} of {wanted:,} trials are kept ({100 * (kept + played) / wanted:.0f} %); "
         "the same command goes on from there"

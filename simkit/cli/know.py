@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from simkit.cli.common import Place, examples, game, json_option, print_json, writing
+from simkit.cli.common import Place, Refusal, examples, game, json_option, meant, print_json, shortened, writing
 from simkit.cli.layout import table, wrapped
 
 
@@ -67,9 +67,10 @@ def _design(game_name: str, name: str, *, as_json: bool) -> None:
     click.echo(f"\nto copy into an experiment, and to change:\n\n{text.rstrip()}")
 
 
-@click.command(epilog=examples("simkit schema experiments/schema"))
-@click.argument("folder", required=False, type=Place())
-def schema(folder: Path | None) -> None:
+@click.command(epilog=examples("simkit schema experiments/schema", "simkit schema --document matrix"))
+@click.argument("folder", type=Place(), required=False)
+@click.option("--document", metavar="COMMAND", help="Print the schema of what this command prints with --json.")
+def schema(folder: Path | None, document: str | None) -> None:
     """Write JSON Schemas into FOLDER, so that an editor completes and checks.
 
     Without FOLDER the schema of experiments is printed.
@@ -79,6 +80,9 @@ def schema(folder: Path | None) -> None:
     """
     from simkit.lab.schema import SCHEMAS, experiment_schema
 
+    if document is not None:
+        _document_schema(folder, document)
+        return
     if folder is None:
         click.echo(json.dumps(experiment_schema(), indent=1))
         return
@@ -89,6 +93,20 @@ def schema(folder: Path | None) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             write_atomic(folder / name, (json.dumps(make(), indent=1, ensure_ascii=False) + "\n").encode())
         click.echo(f"wrote {folder / name}")
+
+
+def _document_schema(folder: Path | None, command: str) -> None:
+    from simkit.balance.documents.schemas import commands, document_schema
+
+    if folder is not None:
+        raise Refusal("--document prints one schema; it takes no FOLDER.")
+    if command not in commands():
+        there = ", ".join(commands())
+        raise Refusal(
+            f"No command of that name has a document: {shortened(command)}; there are: {there}."
+            f"{meant(command, commands())}"
+        )
+    print_json(document_schema(command))
 
 
 @click.command(epilog=examples("simkit doctor"))

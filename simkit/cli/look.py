@@ -27,8 +27,8 @@ from simkit.cli.common import (
 from simkit.cli.layout import named, table, wrapped
 from simkit.cli.retell import Numbered, Views, numbered, retell, view_options
 
-RUN = re.compile(r"[0-9a-f]{16}")
-"""Name of the folder of one plan."""
+RUN = re.compile(r"([a-z]{1,20}-)?[0-9a-f]{16}")
+"""Name of the folder of one plan, or of a study: with its command before it."""
 
 
 @click.command(
@@ -48,7 +48,11 @@ def report(folder: Path, form: str, open_: bool) -> None:
     from simkit.lab.store import write_atomic
     from simkit.report import page
 
-    found = api.load(_newest(folder))
+    newest = _newest(folder)
+    if _is_study(newest):
+        _show_study(newest, form, open_)
+        return
+    found = api.load(newest)
     if form == "md":
         click.echo(_undamaged(found.folder, lambda: page.markdown(found.document)))
         return
@@ -58,6 +62,29 @@ def report(folder: Path, form: str, open_: bool) -> None:
         with writing(target):
             write_atomic(target, text.encode())
     click.echo(wrapped(printable(_undamaged(found.folder, lambda: found.answer))))
+    click.echo(str(target))
+    if open_ and not webbrowser.open(target.resolve().as_uri()):
+        mutter("no browser was found; open the page by hand")
+
+
+def _is_study(folder: Path) -> bool:
+    """Tell whether a folder, or the newest finished one in it, is that of a study and not of a run."""
+    if not (folder / "manifest.json").is_file():
+        found = sorted(folder.glob("*/manifest.json"), key=lambda path: path.stat().st_mtime)
+        folder = found[-1].parent if found else folder
+    return "-" in folder.name and RUN.fullmatch(folder.name) is not None
+
+
+def _show_study(folder: Path, form: str, open_: bool) -> None:
+    """Show the report of a study, which was written with it."""
+    from simkit.api.studies import load_study
+
+    found = load_study(folder)
+    if form == "md":
+        click.echo((found.folder / "report.md").read_text(encoding="utf-8"), nl=False)
+        return
+    target = found.folder / "report.html"
+    click.echo(wrapped(printable(found.answer)))
     click.echo(str(target))
     if open_ and not webbrowser.open(target.resolve().as_uri()):
         mutter("no browser was found; open the page by hand")
@@ -165,7 +192,7 @@ def results(out: Path, prune: int | None, as_json: bool) -> None:
             one["name"],
             one["run"],
             time.strftime("%Y-%m-%d %H:%M", time.localtime(one["when"])),
-            f"{one['cells']:,}",
+            "" if one["cells"] is None else f"{one['cells']:,}",
             f"{one['trials']:,}" if one["trials"] else "",
             one["state"],
             f"{one['megabytes']:.1f}",
@@ -227,8 +254,9 @@ def _runs(out: Path) -> list[dict[str, Any]]:
             continue
         try:
             manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-            cells, state = len(manifest["cells"]), "finished"
-            trials = max(int(cell.get("trials", cell["n"])) for cell in manifest["cells"])
+            known, state = manifest.get("cells", []), "finished"
+            cells = len(known) if known or "command" not in manifest else None
+            trials = max((int(cell.get("trials", cell["n"])) for cell in known), default=0)
         except (OSError, ValueError, LookupError, TypeError):
             cells, trials, state = sum(1 for _ in blocks.iterdir()), 0, "unfinished"
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -14,6 +14,30 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from pydantic import BaseModel
 
+from simkit.games.hooks import Budget as Budget
+from simkit.games.hooks import Build as Build
+from simkit.games.hooks import Building as Building
+from simkit.games.hooks import Forces as Forces
+from simkit.games.hooks import Marching as Marching
+from simkit.games.hooks import Rated as Rated
+from simkit.games.hooks import Ratings as Ratings
+from simkit.games.hooks import Spread as Spread
+from simkit.games.hooks import Swapped as Swapped
+from simkit.games.hooks import Views as Views
+from simkit.games.hooks import Weighing as Weighing
+from simkit.games.hooks import Weight as Weight
+from simkit.games.hooks import budget_of as budget_of
+from simkit.games.hooks import building_of as building_of
+from simkit.games.hooks import default_policy as default_policy
+from simkit.games.hooks import exchange_of as exchange_of
+from simkit.games.hooks import fight_of as fight_of
+from simkit.games.hooks import force_of as force_of
+from simkit.games.hooks import is_ladder as is_ladder
+from simkit.games.hooks import marching_of as marching_of
+from simkit.games.hooks import ratings_of as ratings_of
+from simkit.games.hooks import solver_of as solver_of
+from simkit.games.hooks import views as views
+from simkit.games.hooks import weighing_of as weighing_of
 from simkit.games.rulefields import SOURCES as SOURCES
 from simkit.games.rulefields import RuleField as RuleField
 from simkit.games.rulefields import RuleSet as RuleSet
@@ -215,139 +239,6 @@ class Game(Protocol):
 
     def narrate(self, scenario: Any, rules: Any, events: Any) -> list[Line]:
         """Retell one trial in words."""
-
-
-def fight_of(game: Game) -> Fight | None:
-    """Return which columns tell how a battle went, or None for a game that has no two sides."""
-    return cast(Fight | None, getattr(game, "FIGHT", None))
-
-
-Forces = Callable[[Sequence[tuple[str, int | None]]], dict[str, Any]]
-
-
-def force_of(game: Game) -> Forces | None:
-    """Return how a game makes the table of a side out of designs and how many of each, or None where it says nothing.
-
-    A game may offer ``force(units)`` beside :class:`Game`; it raises a ValueError that goes on where the text of the
-    side ends, such as ``"is 60 figures; a unit has 1 to 48"``.
-    """
-    return cast(Forces | None, getattr(game, "force", None))
-
-
-def default_policy(game: Game) -> str:
-    """Return who decides where nobody is named: the scenario says it, or the first one there is."""
-    field = game.Scenario.model_fields.get("policy")
-    return str(game.POLICIES[0] if field is None else field.default)
-
-
-def is_ladder(game: Game) -> bool:
-    """Tell whether policies are players of rising skill, so that an answer may depend on who plays.
-
-    They are, unless a game says ``LADDER = False`` beside :class:`Game`: then they are orders like any other setting.
-    """
-    return bool(getattr(game, "LADDER", True))
-
-
-class Views(Protocol):
-    """What a game may offer beside :class:`Game`: a trial to look at. It offers both or none."""
-
-    def picture(self, scenario: Any, rules: Any, events: Any) -> str:
-        """Draw one trial as the text of an SVG file."""
-
-    def player(self, scenario: Any, rules: Any, events: Any, says: str = "") -> str:
-        """Return one trial as a self-contained HTML page to step through; `says` is a line below its heading."""
-
-
-def views(game: Game) -> Views | None:
-    """Return what a game offers to look at, or None."""
-    return cast(Views, game) if hasattr(game, "picture") and hasattr(game, "player") else None
-
-
-def solver_of(game: Game) -> Callable[[Any, Any, int], tuple[Solution, int]] | None:
-    """Return how a game solves a scenario with so many steps at most, or None for one whose solutions are quick.
-
-    A game may offer ``solve_within(scenario, rules, steps)`` beside :meth:`Game.exact`. It returns the solution, or why
-    there is none, and the steps that it took: the same on every machine, so that reports are.
-    """
-    return cast(Callable[[Any, Any, int], tuple[Solution, int]] | None, getattr(game, "solve_within", None))
-
-
-class Spread(NamedTuple):
-    """How something comes out in one exchange of blows."""
-
-    name: str
-    says: str
-    """What is counted, as the heading of a table."""
-    chances: Mapping[int, Fraction]
-
-
-def exchange_of(game: Game) -> Callable[[Any, Any], list[Spread]] | None:
-    """Return how a game works out one exchange of blows in full, or None for a game that does not.
-
-    A game may offer ``exchange(scenario, rules)``, which raises a ValueError that says why there is no such solution.
-    """
-    return cast(Callable[[Any, Any], list[Spread]] | None, getattr(game, "exchange", None))
-
-
-class Rated(NamedTuple):
-    """A design in figures."""
-
-    name: str
-    """What it goes by: the id of a preset, its name in a file, or where it stands in one."""
-    title: str
-    row: Mapping[str, str]
-    """Its ratings as a table shows them, by column."""
-    numbers: Mapping[str, Any]
-    """The same, and more, as plain data; a number that is not whole is text such as ``"14/3"``."""
-    steps: tuple[str, ...]
-    """How the numbers came about: sentences with the ids of their rules."""
-    illegal: tuple[str, ...] = ()
-    """Why the design breaks these rules, with their ids; empty where it does not."""
-
-
-class Ratings(Protocol):
-    """What a game whose designs have ratings may offer beside :class:`Game`. It offers all or none."""
-
-    def preset_names(self) -> list[str]:
-        """List the ids of the presets."""
-
-    def preset_table(self, name: str) -> dict[str, Any]:
-        """Return a preset as the table of a design in a file (LookupError: none has that name; the text says more)."""
-
-    def rate_preset(self, name: str, rules: Any) -> Rated:
-        """Rate a preset under some rules (LookupError as above)."""
-
-    def rate_scenario(self, scenario: Any, rules: Any) -> list[Rated]:
-        """Rate every design of a legal scenario once: those of the file, then those that the sides bring."""
-
-
-def ratings_of(game: Game) -> Ratings | None:
-    """Return how a game rates designs, or None where designs have no ratings."""
-    return cast(Ratings, game) if hasattr(game, "rate_preset") else None
-
-
-class Marching(Protocol):
-    """What a game may offer beside :class:`Game` whose units cross ground. It offers all or none."""
-
-    MarchTables: type[BaseModel]
-    """What the file of a march has beside what every file has."""
-
-    def march_complaints(self, tables: Any, rules: Any) -> list[Complaint]:
-        """Return every reason why a march is illegal under these rules; empty when it is legal."""
-
-    def march(self, tables: Any, rules: Any) -> dict[str, Any]:
-        """Return a legal march worked out, as plain data."""
-
-    def march_scenario(self, scenario: Any, rules: Any) -> dict[str, Any]:
-        """Return the march of all units of a scenario over its ground, as :meth:`march` does."""
-
-    def march_ratings(self, tables: Any, rules: Any) -> list[Rated]:
-        """Rate every design of a legal march once."""
-
-
-def marching_of(game: Game) -> Marching | None:
-    """Return how units of a game march, or None where nothing does."""
-    return cast(Marching, game) if hasattr(game, "march_scenario") else None
 
 
 class UnknownGameError(LookupError):

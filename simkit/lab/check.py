@@ -1,4 +1,4 @@
-"""Checking one file, whatever it is: an experiment, a house rule or a march."""
+"""Checking one file, whatever it is: an experiment, a house rule, a march or tuned weights."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from simkit.games import protocol
-from simkit.lab import axes, house, marches, toml
+from simkit.lab import axes, house, marches, toml, weights
 from simkit.lab import plan as planning
 from simkit.lab.experiment import MOST_CELLS, NAME, Range, Sweep
 from simkit.lab.house import Change, HouseRule, Origin
@@ -23,7 +23,7 @@ CELL_SECONDS, CELL_BYTES = 0.0015, 40_000
 
 
 def check_file(path: Path, *, patient: bool = False) -> tuple[str, Plan | None]:
-    """Check an experiment, a house rule or a march and say what it is.
+    """Check an experiment, a house rule, a march or tuned weights and say what it is.
 
     Parameters
     ----------
@@ -47,6 +47,8 @@ def check_file(path: Path, *, patient: bool = False) -> tuple[str, Plan | None]:
         return _house_rule(path, document), None
     if marches.is_march(document.data):
         return _march(document), None
+    if weights.is_tuned(document.data):
+        return weights.check(document), None
     if not patient:
         refuse_many_cells(document)
     made = planning.make(document)

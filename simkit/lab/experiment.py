@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import (
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
@@ -18,6 +17,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from simkit.games.protocol import Game, default_policy
+from simkit.lab import asked
+from simkit.lab.strict import STRICT
 from simkit.lab.words import found
 
 SCHEMA = 1
@@ -29,8 +30,6 @@ MOST_SWINGS = 10**7
 LARGEST = 2**53
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))])
-
-STRICT = ConfigDict(extra="forbid", frozen=True, strict=True, validate_default=False)
 
 
 def check_name(value: Any) -> Any:
@@ -287,6 +286,16 @@ class Experiment(BaseModel):
     sides: dict[str, Any] | None = Field(None, description="who fights whom")
     designs: dict[str, Any] | None = Field(None, description="designs and units of this experiment")
     scenario: dict[str, Any] | None = Field(None, description="map, deployment, victory")
+    weights: dict[str, Any] | None = Field(None, description="tuned weights of players, by name (Jugger)")
+    tuned: Annotated[list[Text], Field(max_length=64)] = Field(
+        default_factory=list, description="files of tuned weights, as simkit tune writes them"
+    )
+    matrix: asked.Matrix | None = Field(None, description="what simkit matrix plays: everybody against everybody")
+    balance: asked.Balance | None = Field(None, description="what simkit balance judges: is it overpowered?")
+    solve: asked.Solve | None = Field(None, description="what simkit solve looks for: which number is fair?")
+    sensitivity: asked.Sensitivity | None = Field(None, description="what simkit sensitivity varies: what drives it?")
+    search: asked.Search | None = Field(None, description="what simkit search looks for: the strongest builds")
+    tune: asked.Tune | None = Field(None, description="what simkit tune tunes: how the players weigh")
 
     @property
     def scenario_data(self) -> dict[str, Any]:
@@ -304,7 +313,7 @@ class Experiment(BaseModel):
         return data
 
 
-SCENARIO_TABLES = ("course", "sides", "designs", "scenario")
+SCENARIO_TABLES = ("course", "sides", "designs", "scenario", "weights")
 """Top-level tables of an experiment that belong to the game."""
 
 POLICY = "policy"

@@ -15,9 +15,10 @@ from pydantic import BaseModel, Field, ValidationError
 
 from simkit.games import protocol
 from simkit.lab import toml
-from simkit.lab.experiment import DEVICES, NAME, STRICT, Schema, Text, flatten
+from simkit.lab.experiment import DEVICES, NAME, Schema, Text, flatten
 from simkit.lab.problems import Problem, ProblemError, did_you_mean, from_pydantic
 from simkit.lab.shipped import shipped_folder
+from simkit.lab.strict import STRICT
 from simkit.lab.toml import Document
 
 MOST_HOUSE_RULES = 64

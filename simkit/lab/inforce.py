@@ -40,14 +40,20 @@ def named_outside(wanted: Sequence[str]) -> list[Named]:
     ProblemError
         A file is not there, or cannot be read.
     """
-    found = []
-    for text in wanted:
-        origin = Origin(toml.parse(f"house = {house.toml_text(text)}", "--house"), ("house",))
-        path = Path(text)
-        if not HOUSE_ID.fullmatch(text):
-            toml.read(path)
-        by_id = HOUSE_ID.fullmatch(text) is not None
-        found.append(Named(text if by_id else path.name, Path() if by_id else path.parent, origin))
+    document = toml.parse(f"house = {house.toml_text(list(wanted))}", "--house")
+    found, problems, sources = [], list[Problem](), dict[str, str]()
+    for i, text in enumerate(wanted):
+        path, by_id = Path(text), HOUSE_ID.fullmatch(text) is not None
+        try:
+            if not by_id:
+                toml.read(path)
+        except ProblemError as error:
+            problems += error.problems
+            sources |= error.sources
+        near = Path() if by_id else path.parent
+        found.append(Named(text if by_id else path.name, near, Origin(document, ("house", i))))
+    if problems:
+        raise ProblemError(problems, sources)
     return found
 
 

@@ -10,9 +10,10 @@ from pydantic import BaseModel, Field, ValidationError
 from simkit.games import protocol
 from simkit.games.protocol import Game, Marching
 from simkit.lab import inforce, toml
-from simkit.lab.experiment import SCHEMA, STRICT, Name, Schema, Text
+from simkit.lab.experiment import SCHEMA, Name, Schema, Text
 from simkit.lab.house import toml_text
 from simkit.lab.problems import Problem, ProblemError, did_you_mean, from_pydantic
+from simkit.lab.strict import STRICT
 from simkit.lab.toml import Document
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from simkit.core.key import Key, make_key
 from simkit.games import protocol
-from simkit.lab import resolve, toml
+from simkit.lab import resolve, toml, weights
 from simkit.lab.experiment import SCENARIO_TABLES, SCHEMA, Experiment
 from simkit.lab.house import Loaded
 from simkit.lab.plainly import plainly
@@ -187,10 +187,14 @@ def make(
     from simkit.lab.marches import is_march
     from simkit.lab.planner import Planner
 
-    document, overrides = _document(source), plainly(overrides or {})
+    document, overrides = weights.gathered(document_of(source)), plainly(overrides or {})
     if "for" in document.data and "game" not in document.data:
         message = "this is a house rule, not an experiment"
         help = 'name it in an experiment: house_rules = ["its-file-name"]'
+        raise ProblemError([Problem("file", message, document.path, help=help)], document.sources)
+    if weights.is_tuned(document.data):
+        message = "these are tuned weights, no experiment"
+        help = f'name them in one: tuned = ["{Path(document.path).name}"]'
         raise ProblemError([Problem("file", message, document.path, help=help)], document.sources)
     if is_march(document.data):
         message = "this is a march, not an experiment"
@@ -203,7 +207,8 @@ def make(
     return Planner(document, experiment, overrides, replication).plan()
 
 
-def _document(source: str | Path | Mapping[str, Any] | Experiment | Document) -> Document:
+def document_of(source: str | Path | Mapping[str, Any] | Experiment | Document) -> Document:
+    """Return an experiment as a document: read from its file, or made of its tables."""
     if isinstance(source, Document):
         return source
     if isinstance(source, Experiment):

@@ -6,6 +6,7 @@ what an axis sets to nothing, so that numbers of items no longer are those of th
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -15,7 +16,6 @@ from simkit.lab import axes, modelpath
 from simkit.lab.experiment import POLICY
 from simkit.lab.house import Origin
 from simkit.lab.problems import TRANSLATED, Problem, from_pydantic
-from simkit.lab.toml import Document
 
 if TYPE_CHECKING:
     from simkit.lab.planner import Planner
@@ -134,7 +134,7 @@ class Scenarios:
         except ValidationError as error:
             found = error.errors(include_url=False)
         whole = self._whole(changes)
-        document = Document(whole, planner.document.path, planner.document.text)
+        document = replace(planner.document, data=whole)
         places: dict[tuple[str, KeyPath] | None, tuple[Origin, list[Any]]] = {}
         left_out = list(_left_out(whole, varied))
         for details in found[:TRANSLATED]:

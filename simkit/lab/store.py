@@ -143,7 +143,7 @@ class Cellar:
         about = np.array([FORMAT, block.first, block.end], np.int64)
         cell = np.frombuffer(self.folder.name.encode(), np.uint8)
         np.savez_compressed(buffer, counts=block.counts, about=about, cell=cell)
-        write_atomic(self._path((block.first, block.end)), _sealed(buffer))
+        write_atomic(self._path((block.first, block.end)), sealed(buffer))
         self.blocks = sorted({*self.blocks, (block.first, block.end)})
 
     def _path(self, block: Range) -> Path:
@@ -223,7 +223,7 @@ class Cellar:
             self.blocks = sorted([*self.blocks, block])
 
 
-def _sealed(archive: io.BytesIO) -> bytes:
+def sealed(archive: io.BytesIO) -> bytes:
     """Return a zip archive with the digest of all that stands before it as its comment."""
     with zipfile.ZipFile(archive, "a") as file:
         file.comment = bytes(DIGEST)

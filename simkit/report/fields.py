@@ -31,7 +31,7 @@ def paint(axes: Pane, x: float, y: float, shade: str, *, hatched: bool) -> None:
 
 def write(sheet: Canvas, box: Box, shade: str, value: str, interval: str, *, tight: bool) -> None:
     """Write a value and its interval into a field of that colour; a tight one breaks its lines."""
-    ink = _DARK_TEXT if _bright(shade) else _LIGHT_TEXT
+    letters = ink(shade)
     large, small = min(BODY, box.width / 5.8), min(10.0, box.width / 6.2)
     lines: list[tuple[str, float, Any]] = [
         (text, large, "bold") for text in textwrap.wrap(value, max(8, int(box.width / large / 0.6)))
@@ -41,7 +41,12 @@ def write(sheet: Canvas, box: Box, shade: str, value: str, interval: str, *, tig
     step = 14.0 if tight else 16.0
     for k, (text, size, weight) in enumerate(lines):
         at = box.top + box.height / 2 + (k - (len(lines) - 1) / 2) * step
-        sheet.text(box.left + box.width / 2, at, text, ha="center", color=ink, fontweight=weight, fontsize=size)
+        sheet.text(box.left + box.width / 2, at, text, ha="center", color=letters, fontweight=weight, fontsize=size)
+
+
+def ink(shade: str) -> str:
+    """Return the colour of letters that can be read on a field of that colour."""
+    return _DARK_TEXT if _bright(shade) else _LIGHT_TEXT
 
 
 def _bright(shade: str) -> bool:

@@ -56,18 +56,19 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
     shown = cleaned(document)
     wide = plots.available(shown) if figures is None else figures
     narrow = plots.available(shown, narrow=True)
-    drawn = [_figure(a, b) for a, b in zip(wide, narrow, strict=True)]
+    pairs = [_figure(a, b) for a, b in zip(wide, narrow, strict=True)]
     return (
-        _environment()
+        environment()
         .get_template("report.html.j2")
         .render(
             **_common(shown),
             policy=POLICY,
             light=LIGHT,
             dark=DARK,
-            figures=[figure for figure in drawn if figure["name"] != TORNADO],
-            tornado=next((figure for figure in drawn if figure["name"] == TORNADO), None),
+            figures=[figure for figure in pairs if figure["name"] != TORNADO],
+            tornado=next((figure for figure in pairs if figure["name"] == TORNADO), None),
             readings=swings.table(shown),
+            further_readings=swings.elsewhere(shown),
             unplayable=swings.left_out(shown),
             rests=swings.summary(shown),
             facts=tables.facts(shown),
@@ -83,7 +84,7 @@ def html(document: Document, footer: Mapping[str, Any] | None = None, figures: S
             fits=document["check"] is None or story.fits_exact(shown),
             shared_dice=story.shared_dice(shown),
             together=story.together(shown),
-            embedded=_embedded(document),
+            embedded=embedded(document),
             footer=None
             if footer is None
             else {cleaned(str(key)): cleaned(str(value)) for key, value in footer.items()},
@@ -108,7 +109,7 @@ def markdown(document: Document) -> str:
     """
     shown = cleaned(document)
     return (
-        _environment()
+        environment()
         .get_template("report.md.j2")
         .render(
             **_common(shown),
@@ -148,18 +149,18 @@ def _figure(wide: Plot, narrow: Plot) -> dict[str, Any]:
         "section": wide.section,
         "says": wide.says,
         "table": wide.table,
-        "wide": _drawn(wide, f"{wide.name}-wide"),
-        "narrow": _drawn(narrow, f"{wide.name}-narrow"),
+        "wide": drawn(wide, f"{wide.name}-wide"),
+        "narrow": drawn(narrow, f"{wide.name}-narrow"),
     }
 
 
-def _drawn(plot: Plot, name: str) -> Markup:
+def drawn(plot: Plot, name: str) -> Markup:
     """Return a plot for the page; its text was escaped when it was drawn."""
     body = inline(plot.svg, name)
     return Markup(body.replace("<svg", f'<svg role="img" aria-label="{escape(plot.alt)}"', 1))
 
 
-def _embedded(document: Document) -> Markup:
+def embedded(document: Document) -> Markup:
     """Return the document as JSON in which no text can end the element it stands in."""
     text = json.dumps(document, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     if len(text) > MOST_EMBEDDED:
@@ -186,8 +187,9 @@ def _code(text: object) -> Markup:
 
 
 @functools.cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+def environment() -> jinja2.Environment:
+    """Return what fills the templates: everything is escaped, and what is missing is an error."""
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader("simkit.report"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -195,6 +197,6 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["md"] = _in_markdown
-    environment.filters["code"] = _code
-    return environment
+    made.filters["md"] = _in_markdown
+    made.filters["code"] = _code
+    return made

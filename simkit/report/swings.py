@@ -88,7 +88,22 @@ def summary(document: Document) -> list[str]:
     played += f"of the run, one change at a time, {found['trials']:,} trials each"
     played += f" ({found['where']})." if found["where"] else "."
     widest = most(document)
-    return [played, widest[:1].upper() + widest[1:], *([fate(document)] if fate(document) else [])]
+    return [played, widest[:1].upper() + widest[1:], *([fate(document)] if fate(document) else []), *_further(document)]
+
+
+def _further(document: Document) -> list[str]:
+    """Say the same of the rules that other cells alone rest on, in a sentence or two for each of the cells."""
+    said = []
+    for place in (of(document) or {}).get("elsewhere", ()):
+        there = {**document, "swings": place}
+        if place["rows"]:
+            count = counted(len(place["rows"]), "reading")
+            verb = "was" if len(place["rows"]) == 1 else "were"
+            said.append(
+                f"{count} of rules that this does not rest on {verb} played in {place['where']}: "
+                f"{most(there)} {fate(there)}".rstrip()
+            )
+    return said
 
 
 def most(document: Document) -> str:
@@ -167,9 +182,23 @@ def line(document: Document) -> str:
 
 def table(document: Document) -> list[dict[str, Any]]:
     """Return a line for every reading that was played; the first of a rule carries its sentence."""
+    return _lines(document, rows(document))
+
+
+def elsewhere(document: Document) -> list[dict[str, Any]]:
+    """Return the same for the rules that other cells alone rest on: where they were played, and their lines."""
+    found = (of(document) or {}).get("elsewhere", ())
+    return [
+        {"where": one["where"], "family": one["family"], "lines": _lines(document, one["rows"])}
+        for one in found
+        if one["rows"]
+    ]
+
+
+def _lines(document: Document, some: Sequence[Row]) -> list[dict[str, Any]]:
     lines = []
     last = ""
-    for row in rows(document):
+    for row in some:
         value, interval = moved(document, row)
         lines.append(
             {
@@ -195,9 +224,13 @@ def table(document: Document) -> list[dict[str, Any]]:
 def left_out(document: Document) -> list[str]:
     """Say which readings cannot be played, and why."""
     found = of(document)
-    return [] if found is None else [f"{reading(row)}: {row['why_not']}" for row in found["left_out"]]
+    if found is None:
+        return []
+    further = [row for one in found.get("elsewhere", ()) for row in one["left_out"]]
+    return [f"{reading(row)}: {row['why_not']}" for row in [*found["left_out"], *further]]
 
 
 def covered(document: Document) -> set[str]:
-    """Return the rules that the table of readings tells of."""
-    return {row["path"] for row in rows(document)}
+    """Return the rules that the tables of readings tell of."""
+    further = (row for one in (of(document) or {}).get("elsewhere", ()) for row in one["rows"])
+    return {row["path"] for row in [*rows(document), *further]}

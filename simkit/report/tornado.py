@@ -115,7 +115,7 @@ class _Tornado:
 
     def _notes(self) -> list[str]:
         found = swings.of(self.document) or {}
-        rules = len(swings.covered(self.document))
+        rules = len({row["path"] for row in swings.rows(self.document)})
         family = [str(found["family"])] if found["family"] else []
         cut = [f"{len(self.groups)} of {rules} rules, those that move it most; the table has all"]
         return [*family, *(cut if rules > len(self.groups) else [])]

@@ -248,22 +248,58 @@ def three_cycles(pairs: PairScores, level: float) -> ThreeCycles:
     adjusted[upper] = adjusted.T[upper] = holm(p)
     errors = np.zeros((items, items))
     errors[upper] = errors.T[upper] = error
-    beats = (adjusted <= alpha) & (pairs.score > 0.5)
-    found, ruled_out = [], 0
+    rings, undecided, ruled_out = circles((adjusted <= alpha) & (pairs.score > 0.5))
+    found = []
+    for trio in rings:
+        ring = tuple(zip(trio, (*trio[1:], trio[0]), strict=True))
+        scores, spread, weakest = ([table[edge] for edge in ring] for table in (pairs.score, errors, adjusted))
+        found.append(ThreeCycle(trio, _three(scores), _three(spread), float(max(weakest))))
+    found.sort(key=lambda cycle: (cycle.p_value, cycle.items))
+    return ThreeCycles(tuple(found), undecided, ruled_out, float(level))
+
+
+def circles(beats: ArrayLike) -> tuple[list[tuple[int, int, int]], int, int]:
+    """List the triples that beat each other in a circle, where it is known who beats whom.
+
+    Parameters
+    ----------
+    beats
+        bool, shape ``(items, items)``: whether the row's item is known to beat the column's; never both ways.
+
+    Returns
+    -------
+    found : list of three numbers each
+        The first beats the second, that one the third, and the third the first; the smallest number first.
+    undecided, ruled_out : int
+        Triples that may be circles, and those that are none: one item is known to beat both others, or to lose to
+        both.
+
+    Raises
+    ------
+    ValueError
+        On another shape or type, or if two items beat each other.
+
+    Examples
+    --------
+    >>> circles([[False, True, False], [False, False, True], [True, False, False]])
+    ([(0, 1, 2)], 0, 0)
+    """
+    known = np.asarray(beats)
+    if known.dtype != np.bool_ or known.ndim != 2 or known.shape[0] != known.shape[1]:
+        raise ValueError(f"beats has type {known.dtype}, shape {known.shape}; allowed is bool, shape (items, items)")
+    if (known & known.T).any():
+        one, other = np.argwhere(known & known.T)[0].tolist()
+        raise ValueError(f"items {one} and {other} beat each other; allowed is one way at most")
+    items, ruled_out = len(known), 0
+    found: list[tuple[int, int, int]] = []
     for one in range(items):
         rest = slice(one + 1, items)
-        wins, losses, inner = beats[one, rest], beats[rest, one], beats[rest, rest]
-        for second, third in np.argwhere(wins[:, np.newaxis] & inner & losses) + one + 1:
-            ring = ((one, second), (second, third), (third, one))
-            scores, spread, weakest = ([table[edge] for edge in ring] for table in (pairs.score, errors, adjusted))
-            trio = (one, int(second), int(third))
-            found.append(ThreeCycle(trio, _three(scores), _three(spread), float(max(weakest))))
+        wins, losses, inner = known[one, rest], known[rest, one], known[rest, rest]
+        found += [(one, int(a), int(b)) for a, b in np.argwhere(wins[:, np.newaxis] & inner & losses) + one + 1]
         # someone beats both others or loses to both: the item itself, or the row's
         ends = (wins[:, np.newaxis] & (wins | inner.T)) | (losses[:, np.newaxis] & (losses | inner))
         ruled_out += int(np.triu(ends | ends.T, 1).sum())
-    total = items * (items - 1) * (items - 2) // 6
-    found.sort(key=lambda cycle: (cycle.p_value, cycle.items))
-    return ThreeCycles(tuple(found), total - len(found) - ruled_out, ruled_out, float(level))
+    return found, items * (items - 1) * (items - 2) // 6 - len(found) - ruled_out, ruled_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Local fits for fair values: a few means near the target, brought to a scale on which they lie on a line."""
+"""Local fits for fair values: a few means near the target, brought to a scale on which the metric bends little."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -9,12 +9,17 @@ from scipy import special
 
 from simkit.stats.checks import FloatArray, positive, t_quantile
 from simkit.stats.moments import batch_residuals
+from simkit.stats.polyline import pooled
 
 Scale: TypeAlias = Literal["probit", "logit", "plain"]
 
-REACH = 0.2  # how far the outer two points of the second stage lie, in steps of the scale, for REACH_UNITS units
+REACH = 0.2  # how far the outer two points of the last stage lie, in steps of the scale, for REACH_UNITS units
 REACH_UNITS = 10_000
-CURVED = 0.99  # level at which the second stage counts as curved
+SHARES = (1, 4, 1)  # of the units of the last stage: the curve through three points hangs on the middle one near it
+RESOLVED = 3.0  # standard errors from 0 at which the slope of a few points of the pilot is trusted
+FARTHER = 1.5  # most that the last three points reach, in reaches of the three before
+ROOT_REACH = 1.5  # farthest root from the middle point, in steps of the reach, that three points are trusted with
+BOUND_REACH = 3.0  # farthest bound of its interval, likewise
 STEP = {"probit": 1.0, "logit": 1.7, "plain": 1.0}  # a standard step of each scale; 1.7: logit against probit
 
 
@@ -27,10 +32,9 @@ class Batches(NamedTuple):
     """Units of each batch, integers."""
 
 
-class Line(NamedTuple):
-    """A local fit: where it meets the target, its standard error and interval there."""
+class Curve(NamedTuple):
+    """The curve through the points of the last stage: where it meets the target, with standard error and interval."""
 
-    method: str
     root: float
     error: float
     low: float
@@ -95,39 +99,30 @@ def _on_scale(made: Sequence[Batches], target: float, scale: Scale) -> tuple[Flo
     return moved, spread * np.outer(slope, slope), slope
 
 
-def _isotonic(rising: FloatArray) -> FloatArray:
-    """Least-squares rising sequence, by pooling neighbours that fall (Ayer and others, Ann. Math. Stat. 26, 1955)."""
-    pools: list[tuple[float, int]] = []
-    for value in rising:
-        mean, size = float(value), 1
-        while pools and pools[-1][0] >= mean:
-            before, count = pools.pop()
-            mean, size = (mean * size + before * count) / (size + count), size + count
-        pools.append((mean, size))
-    return np.repeat([mean for mean, _ in pools], [size for _, size in pools])
-
-
 def located(
-    values: FloatArray, made: Sequence[Batches], target: float, scale: Scale, close: int
+    values: FloatArray, made: Sequence[Batches], target: float, scale: Scale, units: int
 ) -> tuple[float, float, bool] | None:
-    """Where the pilot meets the target, how far to go from there, and whether the metric rises."""
+    """Where the pilot meets the target, how far to go from there with so many units, and whether the metric rises."""
     off, spread, slope = _on_scale(made, target, scale)
     centred = values - values.mean()
     trend = float(centred @ off)
     if trend == 0.0:
         return None
     turned = off if trend > 0.0 else -off
-    smooth = _isotonic(turned)
+    smooth = pooled(turned)
     at = int(np.searchsorted(smooth, 0.0))
-    first = min(max(at - 2, 0), values.size - 4)
-    local = slice(first, first + 4)
-    # The nearest four only: the metric need not be a line over the whole range.
-    x, y, part = values[local], turned[local], spread[local, local]
     n = int(np.sum(made[0].counts))
-    floor = slope[local] ** 2 / (4.0 * n * (n + 1.0))  # where nothing varied a point is not known exactly
-    weights = 1.0 / np.maximum(np.diag(part), floor) if scale != "plain" else np.ones(4)
-    fit = _line_map(x, float(x.mean()), weights)
-    level, tilt = fit @ y
+    floor = slope**2 / (4.0 * n * (n + 1.0))  # where nothing varied a point is not known exactly
+    weights = 1.0 / np.maximum(np.diag(spread), floor) if scale != "plain" else np.ones_like(off)
+    # No more of the nearest than it takes to resolve a slope: the metric need not be a line over the whole range.
+    for half in range(1, values.size // 2 + 1):
+        first = min(max(at - half, 0), values.size - 2 * half)
+        local = slice(first, first + 2 * half)
+        x, y, part = values[local], turned[local], spread[local, local]
+        fit = _line_map(x, float(x.mean()), weights[local])
+        level, tilt = fit @ y
+        if tilt > RESOLVED * np.sqrt(max(0.0, float(fit[1] @ part @ fit[1]))):
+            break
     if not tilt > 0.0:
         level, tilt = float(turned.mean()), abs(trend) / float(centred @ centred)
         root = float(np.interp(0.0, smooth, values))
@@ -137,10 +132,17 @@ def located(
     root = min(max(root, float(start)), float(end))
     reader = fit[0] + (root - float(x.mean())) * fit[1]
     error = float(np.sqrt(max(0.0, float(reader @ part @ reader)))) / tilt
-    sd = float(np.sqrt(np.diag(spread).mean() * n)) if scale == "plain" else 1.0
-    shrunk = min(1.0, (3 * close / REACH_UNITS) ** -0.25)
-    reach = max(REACH * shrunk * STEP[scale] * sd / tilt, 2.0 * error)
-    return (root, float(reach), trend > 0.0) if reach > 0.0 else None
+    reach = reach_of(made, target, scale, float(tilt), error, units)
+    return (root, reach, trend > 0.0) if reach > 0.0 else None
+
+
+def reach_of(made: Sequence[Batches], target: float, scale: Scale, tilt: float, error: float, units: int) -> float:
+    """How far the outer two of three points with so many units should lie from a root known to a standard error."""
+    _, spread, _ = _on_scale(made, target, scale)
+    n = np.array([np.sum(one.counts) for one in made])
+    sd = float(np.sqrt((np.diag(spread) * n).mean())) if scale == "plain" else 1.0
+    shrunk = min(1.0, (units / REACH_UNITS) ** -0.25)
+    return float(max(REACH * shrunk * STEP[scale] * sd / tilt, 2.0 * error))
 
 
 def _line_map(x: FloatArray, centre: float, weights: FloatArray) -> FloatArray:
@@ -150,47 +152,90 @@ def _line_map(x: FloatArray, centre: float, weights: FloatArray) -> FloatArray:
     return np.asarray(np.linalg.solve(moments, design.T * weights), dtype=np.float64)
 
 
+class _Parabola:
+    """The parabola through three evenly spaced points less the target, in steps of their reach from the middle one."""
+
+    TURN = np.array([[0.5, -1.0, 0.5], [-0.5, 0.0, 0.5], [0.0, 1.0, 0.0]])
+
+    def __init__(self, off: FloatArray, spread: FloatArray) -> None:
+        self.terms, both = self.TURN @ off, self.TURN @ spread @ self.TURN.T
+        (v22, v21, v20), (_, v11, v10), (_, _, v00) = both
+        self.variance = np.array([v22, 2.0 * v21, v11 + 2.0 * v20, 2.0 * v10, v00])
+        self.square, self.linear, self.constant = map(float, self.terms)
+        self.inner = self.linear**2 - 4.0 * self.square * self.constant
+
+    def root(self) -> float | None:
+        """Where it is 0, on the branch with the slope of the chord, unless that is far from the points."""
+        if self.inner <= 0.0 or self.linear == 0.0:
+            return None
+        # in the form without cancellation
+        step = -2.0 * self.constant / (self.linear + float(np.copysign(np.sqrt(self.inner), self.linear)))
+        return step if abs(step) <= ROOT_REACH else None
+
+    def ends(self, step: float, quantile: float) -> tuple[float, float]:
+        """Between which places around its root it is less than some standard errors from 0."""
+        ends = np.roots(np.convolve(self.terms, self.terms) - quantile**2 * self.variance)
+        real = ends.real[np.abs(ends.imag) <= 1e-9 * np.abs(ends)]
+        return float(real[real < step].max(initial=-np.inf)), float(real[real > step].min(initial=np.inf))
+
+    def error(self, step: float, slope: float) -> float:
+        """Standard error of a root, by the slope there."""
+        return float(np.sqrt(max(0.0, float(np.polyval(self.variance, step))))) / abs(slope)
+
+
+def nearer(
+    near: FloatArray, made: Sequence[Batches], target: float, scale: Scale, rising: bool, units: int
+) -> tuple[float, float] | None:
+    """Where three first points say that the target is met, and how far to go from there; None if they do not."""
+    off, spread, _ = _on_scale(made, target, scale)
+    fit, reach = _Parabola(off, spread), float(near[1] - near[0])
+    if fit.linear == 0.0 or (fit.linear > 0.0) != rising:
+        return None
+    step = fit.root()
+    if step is None:
+        step = min(max(-fit.constant / fit.linear, -BOUND_REACH), BOUND_REACH)
+    # The slope of the chord: that of the parabola at its root is not known well enough to say how far to go.
+    error = reach * fit.error(min(max(step, -1.0), 1.0), fit.linear)
+    # Never much farther than the first three: on the flat side of a bend they would say so of the steep one too.
+    farther = reach_of(made, target, scale, abs(fit.linear) / reach, error, units)
+    return float(near[1]) + reach * step, min(FARTHER * reach, farther)
+
+
 def solved(
-    near: FloatArray, made: Sequence[Batches], target: float, scale: Scale, level: float, rising: bool
-) -> Line | None:
-    """Solve the three points of the second stage; None where the slope is not resolved or is the wrong way round."""
+    near: FloatArray,
+    made: Sequence[Batches],
+    target: float,
+    scale: Scale,
+    level: float,
+    rising: bool,
+    span: tuple[float, float],
+) -> Curve | None:
+    """Solve the parabola through the three points of the last stage, evenly spaced, in a range of the parameter.
+
+    The interval holds every place at which the parabola is less than so many standard errors from the target, as that
+    of Fieller does for a line, cut to the range. Whatever bend the three points have is in it, whether it shows or not.
+
+    Returns
+    -------
+    Curve or None
+        None where the slope is not resolved or is the wrong way round, or the answer lies far from the three points or
+        out of the range.
+    """
     off, spread, _ = _on_scale(made, target, scale)
     if (np.diag(spread) <= 0.0).any():
         return None
-    df = np.asarray(np.size(made[0].counts) - 1.0)
-    quantile = float(t_quantile(level, df))
+    fit = _Parabola(off, spread)
+    step = fit.root()
+    if step is None or (fit.linear > 0.0) != rising:
+        return None
     centre, reach = float(near[1]), float(near[1] - near[0])
-    bend = np.array([1.0, -2.0, 1.0])
-    if abs(float(bend @ off)) > float(t_quantile(CURVED, df)) * float(np.sqrt(bend @ spread @ bend)):
-        return _curve(off, spread, centre, reach, quantile, rising)
-    # Equal weights: the three hardly differ in variance, and weights guessed from few batches would cost coverage.
-    fit = _line_map(near, centre, np.ones(3))
-    turn = np.array([[-1.0, 0.0], [0.0, 1.0]]) @ fit
-    top, bottom = (float(value) for value in turn @ off)
-    both = turn @ spread @ turn.T
-    found = fieller(top, bottom, both, quantile)
-    if found is None or (bottom > 0.0) != rising:
+    start, end = ((bound - centre) / reach for bound in span)
+    low, high = fit.ends(step, float(t_quantile(level, np.asarray(np.size(made[0].counts) - 1.0))))
+    low, high = max(low, start), min(high, end)
+    if max(-low, high) > BOUND_REACH or not start <= step <= end:
         return None
-    error = float(np.sqrt(ratio_variance(top, bottom, both)))
-    return Line("line", centre + top / bottom, error, centre + found[0], centre + found[1])
-
-
-def _curve(
-    off: FloatArray, spread: FloatArray, centre: float, reach: float, quantile: float, rising: bool
-) -> Line | None:
-    """Root of the parabola through three points, in steps of ``reach`` from the middle one."""
-    square, linear, constant = (off[0] - 2.0 * off[1] + off[2]) / 2.0, (off[2] - off[0]) / 2.0, off[1]
-    inner = float(linear**2 - 4.0 * square * constant)
-    if inner <= 0.0 or (linear > 0.0) != rising:
-        return None
-    # the root on the branch with the slope of the line, in the form without cancellation
-    step = float(-2.0 * constant / (linear + np.copysign(np.sqrt(inner), linear)))
-    if abs(step) > 1.5:
-        return None
-    reader = np.array([step * (step - 1.0) / 2.0, 1.0 - step * step, step * (step + 1.0) / 2.0])
-    error = reach * float(np.sqrt(reader @ spread @ reader) / np.sqrt(inner))
-    root = centre + reach * step
-    return Line("curve", root, error, root - quantile * error, root + quantile * error)
+    error = reach * fit.error(step, float(np.sqrt(fit.inner)))
+    return Curve(centre + reach * step, error, centre + reach * low, centre + reach * high)
 
 
 def ratio_variance(top: float, bottom: float, covariance: FloatArray) -> float:

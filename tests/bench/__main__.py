@@ -1,6 +1,5 @@
 """``make bench``: every figure in one run, printed and written to results/bench.json."""
 
-import gc
 import json
 import os
 import platform
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.cli import collect_seldom
 from simkit.core import trials as pool
 from simkit.core.rng import make_key
 from simkit.core.trials import BATCHES
@@ -236,7 +236,7 @@ def main(words: list[str]) -> None:
     game.ready()
     duels.game.ready()
     fights.game.ready()
-    gc.freeze()  # what other figures need is no part of a run: a search for dead cycles would look at all of it
+    collect_seldom()  # as the command line does
     figures: list[Figure] = []
     for name in chosen or PARTS:
         found = PARTS[name](quick)

@@ -13,6 +13,7 @@ from simkit.games.battlesystem.outcomes import FIGHT as FIGHT
 from simkit.games.battlesystem.outcomes import HEADLINE as HEADLINE
 from simkit.games.battlesystem.outcomes import OUTCOMES as OUTCOMES
 from simkit.games.battlesystem.outcomes import fortune as fortune
+from simkit.games.battlesystem.roster import budget as budget
 from simkit.games.battlesystem.roster import force as force
 from simkit.games.battlesystem.rules import EDITION as EDITION
 from simkit.games.battlesystem.rules import Rules as Rules

@@ -16,6 +16,7 @@ from simkit.games.battlesystem.scenario import (
 )
 from simkit.games.battlesystem.tables import plain, suggestion
 from simkit.games.battlesystem.units import Design
+from simkit.games.protocol import Budget
 
 
 class Post(NamedTuple):
@@ -81,6 +82,18 @@ def roster(scenario: Scenario, side: SideName) -> list[Post]:
         Post(unit, design_of(scenario, unit), slot, unit.reserve, scenario.policy_of(side, unit))
         for unit, slot in zip(one.every_unit, slots(one), strict=True)
     ]
+
+
+def budget(scenario: Scenario, side: SideName) -> Budget:
+    """Return the figures of a side; section 11 gives units no price.
+
+    Examples
+    --------
+    >>> fight = {"sides": {"a": {"design": "orcs", "figures": 24}, "b": {"design": "elves"}}}
+    >>> budget(Scenario.model_validate(fight), "a")
+    Budget(amount=24, unit='figures')
+    """
+    return Budget(sum(unit.figures for unit in scenario.side(side).every_unit), "figures")
 
 
 def title(scenario: Scenario, unit: Unit) -> str:

@@ -8,18 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
-from simkit.games.jugger.aliases import KINDS, STANDARD, WEAPONS
-from simkit.games.jugger.designs import IMPROVEMENTS, NEVER_WITH_LEGS, ONCE, REGULATION_SIZE, Design, spaces
+from simkit.games.jugger.aliases import KINDS, STANDARD
+from simkit.games.jugger.catalogue import catalogue
+from simkit.games.jugger.designs import IMPROVEMENTS, NEVER_WITH_LEGS, ONCE, REGULATION_SIZE, Design
 from simkit.games.jugger.items import Item
 from simkit.games.jugger.rules import Rules
 
 if TYPE_CHECKING:
     from simkit.core.key import Key
-
-PLAIN = ("gears", "brakes", "steering", "armor", "reinforced_ram")
-"""Equipment of a build that nothing restricts."""
 
 IMPROVEMENT = 26
 """Purpose of the D10 on the improvement table."""
@@ -32,13 +30,6 @@ Illegal = Literal["reroll_one", "reroll_jug", "nothing"]
 
 SpecialLimit = Literal["one_each", "one_of_three"]
 """Whether a jug may have one each of legs, deflector and catcher as far as they combine, or one of the three."""
-
-
-class Part(NamedTuple):
-    """An item and the spaces that it fills."""
-
-    item: Item
-    width: int
 
 
 # All builds
@@ -61,70 +52,10 @@ def builds(size: int, rules: Rules) -> Iterator[tuple[Item, ...]]:
 
     Notes
     -----
-    A tree that grows item by item in a fixed order, cut where what is left cannot be filled any more. Sizes 4, 5 and 6
-    have 46,043, 350,007 and 2,335,406 builds; size 10 has 1,866,369,637, which :func:`count_builds` tells at once.
+    The order is that of :class:`simkit.games.jugger.catalogue.Catalogue`. Sizes 4, 5 and 6 have 46,043, 350,007 and
+    2,335,406 builds; size 10 has 1,866,369,637, which :func:`count_builds` tells at once.
     """
-    for legs in (0, 1):
-        head = (Item("legs"),) * legs
-        room = size * rules.spaces_per_size - legs * rules.legs_spaces
-        if room < 0:
-            continue
-        parts = _others(legs, room, rules)
-        fillable = _fillable(parts, room)
-        for armed, left in _armed(_sizes("ballista", room, rules), room, rules):
-            for rest in _fill(parts, fillable, 0, left):
-                yield head + armed + rest
-
-
-def _others(legs: int, room: int, rules: Rules) -> list[Part]:
-    """List what may stand in a build beside legs, ballistas and winches."""
-    equipment = [Item(kind) for kind in (PLAIN if legs else (*PLAIN, "sails"))]
-    weapons = [part for kind in WEAPONS if kind != "ballista" for part in _sizes(kind, room, rules)]
-    return [*(Part(item, spaces(item, rules)) for item in equipment), *weapons]
-
-
-def _sizes(weapon: str, room: int, rules: Rules) -> list[Part]:
-    """List the sizes of a weapon that find room."""
-    items = [Item(weapon, n) for n in range(1, room // rules.weapon_spaces + 1)]
-    return [Part(item, spaces(item, rules)) for item in items]
-
-
-def _armed(ballistas: list[Part], room: int, rules: Rules) -> Iterator[tuple[tuple[Item, ...], int]]:
-    """List ballistas with as many winches at most, and the room that they leave."""
-
-    def add(have: tuple[Item, ...], first: int, left: int) -> Iterator[tuple[tuple[Item, ...], int]]:
-        for winches in range(len(have) + 1):
-            if (rest := left - winches * rules.winch_spaces) >= 0:
-                yield have + (Item("winch"),) * winches, rest
-        for i in range(first, len(ballistas)):
-            item, width = ballistas[i]
-            if width <= left:
-                yield from add((*have, item), i, left - width)
-
-    yield from add((), 0, room)
-
-
-def _fillable(parts: list[Part], room: int) -> list[list[bool]]:
-    """Tell whether ``parts[i:]`` can fill exactly so many spaces, by i and spaces."""
-    table = [[spaces == 0 for spaces in range(room + 1)]]
-    for part in reversed(parts):
-        row = list(table[0])
-        for filled in range(part.width, room + 1):
-            row[filled] |= row[filled - part.width]
-        table.insert(0, row)
-    return table
-
-
-def _fill(parts: list[Part], fillable: list[list[bool]], first: int, left: int) -> Iterator[tuple[Item, ...]]:
-    """List the multisets of ``parts[first:]`` that fill exactly so many spaces."""
-    if left == 0:
-        yield ()
-        return
-    for i in range(first, len(parts)):
-        item, width = parts[i]
-        if width <= left and fillable[i][left - width]:
-            for rest in _fill(parts, fillable, i, left - width):
-                yield (item, *rest)
+    yield from catalogue(size * rules.spaces_per_size, rules)
 
 
 def count_builds(size: int, rules: Rules) -> int:
@@ -134,40 +65,8 @@ def count_builds(size: int, rules: Rules) -> int:
     --------
     >>> [count_builds(size, Rules()) for size in (1, 2, 3, 4)]
     [29, 456, 5128, 46043]
-
-    Notes
-    -----
-    Every kind of item multiplies the generating function of the filled spaces by ``1 / (1 - x**width)``; a second
-    variable counts ballistas, because they limit the winches.
     """
-    total = 0
-    for legs in (0, 1):
-        room = size * rules.spaces_per_size - legs * rules.legs_spaces
-        if room < 0:
-            continue
-        ways = _count_armed(_sizes("ballista", room, rules), room, rules)
-        for part in _others(legs, room, rules):
-            for filled in range(part.width, room + 1):
-                ways[filled] += ways[filled - part.width]
-        total += ways[room]
-    return total
-
-
-def _count_armed(ballistas: list[Part], room: int, rules: Rules) -> list[int]:
-    """Count ballistas in all sizes with as many winches at most, by the spaces they fill."""
-    ways = [[0] * (room + 1) for _ in range(room + 1)]  # by spaces and number of ballistas
-    ways[0][0] = 1
-    for part in ballistas:
-        for filled in range(part.width, room + 1):
-            for number in range(1, room + 1):
-                ways[filled][number] += ways[filled - part.width][number - 1]
-    found = [0] * (room + 1)
-    for filled, row in enumerate(ways):
-        for number, count in enumerate(row):
-            for winches in range(number + 1):
-                if (total := filled + winches * rules.winch_spaces) <= room:
-                    found[total] += count
-    return found
+    return catalogue(size * rules.spaces_per_size, rules).count
 
 
 # Random regulation jugs

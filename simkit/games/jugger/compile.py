@@ -24,6 +24,7 @@ from simkit.games.jugger.records import (
     Arc,
     DiceRow,
     MapEdge,
+    Numbers,
     PieceKind,
     Policy,
     Setup,
@@ -32,7 +33,7 @@ from simkit.games.jugger.records import (
 from simkit.games.jugger.roster import roster
 from simkit.games.jugger.rules import Rules
 from simkit.games.jugger.scenario import SIDES, Scenario
-from simkit.games.jugger.weights import WEIGHTS
+from simkit.games.jugger.tuned import TUNED, WEIGHED, chosen
 
 TWELFTHS = 12
 
@@ -112,10 +113,10 @@ def compile(scenario: Scenario, rules: Rules) -> Setup:
         {
             "count_a": len(rosters[0]),
             "count_b": len(rosters[1]),
-            "rules": _numbers(rules),
+            "rules": _packed(rules),
             "victory": _victory(scenario, rules, map),
-            "policies": [int(Policy[policy.upper()]) for policy in policies],
-            "weights": [WEIGHTS[policy] for policy in policies],
+            "policies": [int(Policy[(WEIGHED if policy == TUNED else policy).upper()]) for policy in policies],
+            "weights": [chosen(scenario, side).values for side in SIDES],
             "half_rows": map.half_rows,
             "half_length": map.half_length,
             "wall_count": len(map.places("wall")),
@@ -256,6 +257,21 @@ def _fixed_dice(rules: Rules) -> list[DiceTable]:
 
 def _expected(dice: Dice) -> int:
     return _twelfths(mean(dice))
+
+
+_known: dict[str, Any] = {}
+MOST_KNOWN = 64
+"""Rule sets whose numbers are kept packed: a search sets up ten thousand battles under one."""
+
+
+def _packed(rules: Rules) -> Any:
+    mark = rules.model_dump_json()
+    made = _known.get(mark)
+    if made is None:
+        while len(_known) >= MOST_KNOWN:
+            _known.pop(next(iter(_known)), None)
+        made = _known[mark] = Numbers.pack(_numbers(rules))
+    return made
 
 
 def _numbers(rules: Rules) -> dict[str, Any]:

@@ -14,7 +14,7 @@ An entry of the equipment may also be a table, ``{weapon = "flail", size = 2, co
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -97,13 +97,7 @@ class Design(BaseModel):
         ValueError
             If an entry cannot be read; :func:`complaints` says all that is wrong.
         """
-        found: list[Item] = []
-        for i, entry in enumerate(self.equipment):
-            one = expand(entry, i, self.regulation)
-            if isinstance(one, Complaint):
-                raise ValueError(one.message)
-            found += one
-        return tuple(found)
+        return _single(tuple(self.equipment), self.regulation)
 
     @property
     def weapons(self) -> tuple[Item, ...]:
@@ -130,6 +124,18 @@ class Design(BaseModel):
     def count(self, kind: str) -> int:
         """Count the items of a kind."""
         return sum(item.kind == kind for item in self.items)
+
+
+@lru_cache(4096)
+def _single(equipment: tuple[str | Entry, ...], regulation: bool) -> tuple[Item, ...]:
+    """Return the single items of a list; searches ask for those of the same design again and again."""
+    found: list[Item] = []
+    for i, entry in enumerate(equipment):
+        one = expand(entry, i, regulation)
+        if isinstance(one, Complaint):
+            raise ValueError(one.message)
+        found += one
+    return tuple(found)
 
 
 def _names_of(captain: str | list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from simkit.games.jugger.outcomes import FIGHT as FIGHT
 from simkit.games.jugger.outcomes import HEADLINE as HEADLINE
 from simkit.games.jugger.outcomes import OUTCOMES as OUTCOMES
 from simkit.games.jugger.outcomes import fortune as fortune
+from simkit.games.jugger.roster import budget as budget
 from simkit.games.jugger.rules import EDITION as EDITION
 from simkit.games.jugger.rules import Rules as Rules
 from simkit.games.jugger.scenario import POLICIES as POLICIES
@@ -15,10 +16,17 @@ from simkit.games.jugger.scenario import Scenario as Scenario
 from simkit.games.jugger.story import MODEL as MODEL
 from simkit.games.jugger.story import describe as describe
 from simkit.games.jugger.story import story as story
+from simkit.games.jugger.tuned import TUNED as TUNED
+from simkit.games.jugger.tuned import WEIGHED as WEIGHED
+from simkit.games.jugger.tuned import families as families
+from simkit.games.jugger.tuned import family_of as family_of
+from simkit.games.jugger.tuned import weigh as weigh
+from simkit.games.jugger.tuned import weighed_by as weighed_by
+from simkit.games.jugger.tuned import weights as weights
 from simkit.games.jugger.vocabulary import axis_title as axis_title
 from simkit.games.jugger.vocabulary import label as label
 from simkit.games.jugger.vocabulary import vary as vary
-from simkit.games.protocol import Line, Rated, Solution, Version
+from simkit.games.protocol import Build, Line, Rated, Solution, Swapped, Version
 from simkit.games.readings import Swing
 
 NAME = "jugger"
@@ -86,6 +94,52 @@ def rate_scenario(scenario: Scenario, rules: Rules) -> list[Rated]:
     from simkit.games.jugger import showing
 
     return showing.rate_scenario(scenario, rules)
+
+
+BUDGETS = (1, 20)
+BUDGET_IS = "size class"
+
+
+def build_items() -> list[str]:
+    """List the kinds of items that builds are made of."""
+    from simkit.games.jugger import building
+
+    return building.build_items()
+
+
+def build_item(name: str) -> str | None:
+    """Return the kind of item that a name means, or None."""
+    from simkit.games.jugger import building
+
+    return building.build_item(name)
+
+
+def build_count(budget: int, rules: Rules) -> int:
+    """Count the legal builds of a size class."""
+    from simkit.games.jugger import building
+
+    return building.build_count(budget, rules)
+
+
+def build_at(budget: int, rules: Rules, number: int) -> Build:
+    """Return the legal build of a number."""
+    from simkit.games.jugger import building
+
+    return building.build_at(budget, rules, number)
+
+
+def swap_count(build: Build, item: str, rules: Rules) -> int:
+    """Count what else the spaces of an item of a build could hold."""
+    from simkit.games.jugger import building
+
+    return building.swap_count(build, item, rules)
+
+
+def swap_at(build: Build, item: str, rules: Rules, number: int) -> Swapped:
+    """Return a build in which an item is exchanged."""
+    from simkit.games.jugger import building
+
+    return building.swap_at(build, item, rules, number)
 
 
 def unplayable(scenario: Scenario) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from simkit.core.dice import DiceError, thresholds
-from simkit.games.jugger import aliases, designs, maps
+from simkit.games.jugger import aliases, designs, maps, tuned
 from simkit.games.jugger.deployment import Post, field, is_alike, posts
 from simkit.games.jugger.designs import Design, UnknownDesignError
 from simkit.games.jugger.items import KeyPath
@@ -29,7 +29,7 @@ def complaints(scenario: Scenario, rules: Rules) -> list[Complaint]:
     >>> complaints(Scenario.model_validate(duel), Rules())[0][1:]
     ("no design is called 'thrashr'", 'J-ARM-1', "did you mean 'thrasher'? published ones: simkit designs jugger")
     """
-    found = list(_designs(scenario, rules))
+    found = [*_designs(scenario, rules), *tuned.complaints(scenario)]
     try:
         map = field(scenario)
     except KeyError:

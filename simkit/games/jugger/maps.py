@@ -7,7 +7,7 @@ on which everything at (q, r) stands at (-q, -r) too prefers neither.
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, Protocol
@@ -282,6 +282,13 @@ def starts(map: HexMap, side: int, count: int, deployment: Deployment = "ends") 
     >>> starts(find("open"), 0, 1), starts(find("open"), 1, 1)
     ((Start(q=-11, r=0, facing=0),), (Start(q=11, r=0, facing=3),))
     """
+    return _starts(map.model_dump_json(), side, count, deployment)
+
+
+@lru_cache(1024)
+def _starts(drawn: str, side: int, count: int, deployment: Deployment) -> tuple[Start, ...]:
+    """Find the places on a map in JSON once for all the battles on it."""
+    map = HexMap.model_validate_json(drawn)
     if not 1 <= count <= room(map, side):
         raise ValueError(f"{count} jugs on a side; this map has room for 1 to {room(map, side)}")
     mirror = _mirror(side)

@@ -4,6 +4,7 @@ from simkit.games.jugger import aliases, designs
 from simkit.games.jugger.designs import Design
 from simkit.games.jugger.items import written
 from simkit.games.jugger.scenario import Scenario, SideName, Unit
+from simkit.games.protocol import Budget
 
 
 def design_of(scenario: Scenario, unit: Unit) -> Design:
@@ -29,6 +30,18 @@ def design_of(scenario: Scenario, unit: Unit) -> Design:
 def roster(scenario: Scenario, side: SideName) -> list[Design]:
     """Return the design of every jug of a side, in order."""
     return [design_of(scenario, unit) for unit in scenario.side(side).every_unit for _ in range(unit.count)]
+
+
+def budget(scenario: Scenario, side: SideName) -> Budget:
+    """Return the size classes of a side: what jugs cost (J-SC-1).
+
+    Examples
+    --------
+    >>> duel = {"sides": {"a": {"design": "Horny Toad"}, "b": {"design": "archer", "count": 2}}}
+    >>> budget(Scenario.model_validate(duel), "b")
+    Budget(amount=6, unit='size classes')
+    """
+    return Budget(sum(design.size for design in roster(scenario, side)), "size classes")
 
 
 def titles(scenario: Scenario, side: SideName) -> list[str]:

@@ -1,19 +1,20 @@
 """Battles: who fights whom, where, and for what, as a player writes it down (J-ARM-1, J-ARM-2, J-DEP-1).
 
-A file has one side each in ``[sides.a]`` and ``[sides.b]``, designs of its own in ``[designs.NAME]``, and all else,
-such as the map, in ``[scenario]``. What a table says is read here; whether it fits together, and with the rules, is
-told by :mod:`simkit.games.jugger.legality`.
+A file has one side each in ``[sides.a]`` and ``[sides.b]``, designs of its own in ``[designs.NAME]``, weights of its
+players in ``[weights.NAME]``, and all else, such as the map, in ``[scenario]``. What a table says is read here; whether
+it fits together, and with the rules, is told by :mod:`simkit.games.jugger.legality`.
 """
 
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
 from simkit.games.jugger.designs import Design
 from simkit.games.jugger.maps import EDGE, SIDE, HexMap
+from simkit.games.jugger.weights import TABLE
 
-POLICIES = ("hold", "random", "greedy", "lookahead")
+POLICIES = ("hold", "random", "greedy", "tuned", "lookahead")
 """Who decides, from the simplest to the cleverest."""
 
 DEFAULT_TURNS = 60
@@ -24,7 +25,7 @@ FASTEST = 20
 FARTHEST = 50
 """Greatest distance at the start, for which there is room on any map made for it."""
 
-Policy = Literal["hold", "random", "greedy", "lookahead"]
+Policy = Literal["hold", "random", "greedy", "tuned", "lookahead"]
 SideName = Literal["a", "b"]
 SIDES: tuple[SideName, ...] = ("a", "b")
 Checked = TypeVar("Checked", bound=BaseModel)
@@ -56,6 +57,40 @@ def _together(table: Checked, found: list[tuple[str, str, str]]) -> Checked:
     return table
 
 
+_values: dict[str, Any] = {
+    one.name: (Annotated[int, Field(ge=one.low, le=one.high)] | None, Field(None, description=one.says))
+    for one in TABLE
+}
+Values: Any = create_model("Values", __base__=Table, __doc__="What a player values, in hundredths.", **_values)
+"""A table of weights; what is left out stays as it is."""
+
+
+class Gain(Table):
+    """What tuned weights have gained on fresh dice, as a share of the score."""
+
+    estimate: float
+    low: float
+    high: float
+    level: float
+    n: int
+
+
+class Tuning(Table):
+    """Weights with a name of their own, and whom they were tuned for."""
+
+    values: Values = Field(description="weights by name, in hundredths")
+    design: Label | Design | None = Field(None, description="design that they were tuned for")
+    family: Label | None = Field(None, description="family of designs that they were tuned for")
+    title: Label | None = Field(None, description="what they are called")
+    gain: Gain | None = Field(None, description="what they have gained against the plain weights")
+
+    @model_validator(mode="after")
+    def _one_owner(self) -> Self:
+        if self.design is not None and self.family is not None:
+            raise _mistake("design and family exclude each other", "a table of weights for each of them", "family")
+        return self
+
+
 class Unit(Table):
     """One or several jugs of one design."""
 
@@ -72,6 +107,9 @@ class Side(Table):
         None, description="several designs, each {design = NAME, count = N}"
     )
     policy: Policy | None = Field(None, description="who decides for this side; default: policy of [run]")
+    weights: Label | Values | None = Field(
+        None, description='what its player values: a table, the name of one, or "tuned" for those of its design'
+    )
     title: Label | None = Field(None, description="what this side is called")
 
     @model_validator(mode="after")
@@ -232,6 +270,9 @@ class Scenario(BaseModel):
         default_factory=dict, description="designs of this experiment by name"
     )
     scenario: Battle = Field(default_factory=Battle, description="map, deployment, victory")
+    weights: Annotated[dict[OwnName, Tuning], Field(max_length=1000)] = Field(
+        default_factory=dict, description="tuned weights of this experiment by name"
+    )
     policy: Policy = Field("greedy", description="who decides for a side that names no policy")
 
     def side(self, name: SideName) -> Side:

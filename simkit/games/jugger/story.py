@@ -1,6 +1,6 @@
 """A battle told in a sentence or two, in a few words, and what every battle takes for granted."""
 
-from simkit.games.jugger import designs
+from simkit.games.jugger import designs, tuned
 from simkit.games.jugger.deployment import field
 from simkit.games.jugger.maps import HexMap
 from simkit.games.jugger.roster import design_of, title
@@ -24,6 +24,7 @@ PLAYED = {
     "hold": "stands still and attacks whatever comes within reach",
     "random": "does anything legal by lot",
     "greedy": "takes the move that looks best at once",
+    "tuned": "takes the move that looks best at once to one who knows its design",
     "lookahead": "weighs the best reply to its moves",
 }
 """What each policy does."""
@@ -44,7 +45,8 @@ def describe(scenario: Scenario) -> str:
         text += f", {_hexes(battle.distance)} apart"
     if battle.map is not None or battle.density is not None:
         text += f", {_map(scenario)}"
-    return text
+    weights = [tuned.weighed_by(scenario, side) or "plain weights" for side in SIDES]
+    return text if weights == ["plain weights"] * 2 else f"{text}; {' against '.join(dict.fromkeys(weights))}"
 
 
 def story(scenario: Scenario) -> str:
@@ -121,9 +123,17 @@ def _aims(victory: Victory) -> str:
 
 def _players(scenario: Scenario) -> str:
     a, b = (scenario.policy_of(side) for side in SIDES)
-    if a == b:
-        return f"Each side {PLAYED[a]}."
-    return f"A {PLAYED[a]}; B {PLAYED[b]}."
+    told = f"Each side {PLAYED[a]}." if a == b else f"A {PLAYED[a]}; B {PLAYED[b]}."
+    return f"{told}{_weights(scenario)}"
+
+
+def _weights(scenario: Scenario) -> str:
+    """Say by which weights the sides play, where they are not the plain ones of their player."""
+    first, second = (tuned.weighed_by(scenario, side) for side in SIDES)
+    if first and first == second:
+        return f" Each side plays by {first}."
+    told = [f"{name} plays by {words}" for name, words in (("A", first), ("B", second)) if words]
+    return f" {'; '.join(told)}." if told else ""
 
 
 def _listed(parts: list[str]) -> str:

@@ -22,6 +22,8 @@ AXIS_TITLES = {
     "sides.b.count": "jugs of B",
     "sides.a.policy": "policy of A",
     "sides.b.policy": "policy of B",
+    "sides.a.weights": "weights of A",
+    "sides.b.weights": "weights of B",
     "policy": "policy",
     "scenario.density": "forest",
     "scenario.map_seed": "forest number",
@@ -109,7 +111,10 @@ def _side(value: Any) -> str | None:
     for unit in side.every_unit:
         name = _design(unit.design if isinstance(unit.design, str) else unit.design.model_dump()) or str(unit.design)
         parts.append(name if unit.count == 1 else f"{unit.count} x {name}")
-    return ", ".join(parts)
+    text = ", ".join(parts)
+    if side.weights is None:
+        return text
+    return f"{text} ({side.weights if isinstance(side.weights, str) else 'own'} weights)"
 
 
 def _captain(value: Any) -> str | None:
@@ -155,7 +160,7 @@ def vary(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     return varied
 
 
-OPTIONAL = (("scenario",), ("scenario", "victory"), ("designs",))
+OPTIONAL = (("scenario",), ("scenario", "victory"), ("designs",), ("weights",))
 """Tables that a file may leave out."""
 
 
