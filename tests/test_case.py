@@ -206,6 +206,7 @@ def test_false_overpowered_is_no_commoner_than_stated_in_100_seeds():
     assert called_over(100, 0.9) <= stats.binom.ppf(0.9999, 100, 0.1)
 
 
+@pytest.mark.thorough
 def test_nor_with_a_second_look_in_60_seeds():
     assert called_over(60, 0.9, 600_000, undecided=open_to) <= stats.binom.ppf(0.9999, 60, 0.1)
 
@@ -239,6 +240,7 @@ def missed(seeds, level):
     return errors
 
 
+@pytest.mark.thorough
 def test_lift_need_and_regret_hold_together_in_60_games():
     assert missed(60, 0.9) <= stats.binom.ppf(0.9999, 60, 0.1)
 

@@ -203,6 +203,7 @@ def on_a_terminal(*arguments, **environment):
     return os.waitstatus_to_exitcode(status), shown.decode()
 
 
+@pytest.mark.thorough
 def test_colours_are_for_terminals_that_want_them():
     code, shown = on_a_terminal("check", BAD)
     assert code == 2

@@ -15,6 +15,8 @@ from simkit.lab.runner import Interrupted
 from tests.commandline import ran
 from tests.laboratory import files
 
+pytestmark = pytest.mark.thorough
+
 DUELS = """
 schema = 1
 name = "which-weapon"

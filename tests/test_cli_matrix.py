@@ -9,6 +9,8 @@ from simkit.balance.documents.matrix import MatrixDocument
 from simkit.balance.matrix_met import condition
 from simkit.cli import call
 
+pytestmark = pytest.mark.thorough
+
 HEAD = 'schema = 1\nname = "standoff"\nquestion = "Who shoots best?"\ngame = "jugger"\n[run]\npolicy = "hold"\n'
 TABLE = '[scenario]\ndistance = 3\n[matrix]\ndesigns = ["archer", "axer", "sniper", "lobber"]\nleast_trials = 512\n'
 LIMIT = "max_trials = 2000\n"

@@ -122,6 +122,7 @@ def test_what_is_possible_never_reads_0_and_what_is_not_certain_never_reads_100(
             assert value == min(dict(odds(expression).at_least)) or "100.0000 %" not in cells
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("expression", ["d%", "100d6", "1d1000", "1d8!", "1d10000-1d10000"])
 def test_a_long_table_shows_round_values_and_counts_the_rest(expression, capsys):
     out = shown(capsys, expression)
@@ -191,6 +192,7 @@ def test_the_two_curves_differ_in_more_than_colour(tmp_path):
     assert {"#0072b2", "#d55e00"} <= set(re.findall("#[0-9a-f]{6}", svg))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("expression", ["10d10+3 > 5d20", "+".join(["1d6"] * 20), "1d6! > 1d6!", "5", "1d10000"])
 def test_every_answer_can_be_drawn(expression, tmp_path):
     assert drawn(expression, tmp_path / "x.SVG").startswith(b"<?xml")

@@ -10,7 +10,7 @@ from simkit.balance.solve_words import WORDS
 from simkit.report.solvesheet import BADGES, MEANINGS
 from tests.commandline import DAMAGE, FENCES, QUESTIONS, fits, ran, said
 
-pytestmark = pytest.mark.usefixtures("pigtickler")
+pytestmark = [pytest.mark.usefixtures("pigtickler"), pytest.mark.thorough]
 
 BOGS = QUESTIONS / "solve_bogs.toml"
 LITTLE = ("--trials", "40000", "-q")

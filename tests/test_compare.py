@@ -87,6 +87,7 @@ def test_the_distance_from_what_would_be_fair_is_known(tmp_path):
     assert document["verdict"]["word"] in ("fairer", "unfairer")
 
 
+@pytest.mark.thorough
 def test_the_house_rule_report_says_which_number_would_be_right(tmp_path):
     file = rule(tmp_path, "firm-swamp", **{"bogs.swamp": -1})
     one = question(sweep={"axes": {"course.steps": [[{"bog": "swamp"}]]}})
@@ -323,6 +324,7 @@ def test_the_same_bytes_for_any_jobs_and_no_game_twice(tmp_path):
     assert (again.folder, log[-1]["played"]) == (one.folder, 0)
 
 
+@pytest.mark.thorough
 def test_what_it_wrote_plays_it_again(tmp_path, monkeypatch, capsys):
     settle(tmp_path, monkeypatch)
     first = simkit.compare("none", "soft-bogs", on=question(), trials=2_000, out=tmp_path / "r")
@@ -331,6 +333,7 @@ def test_what_it_wrote_plays_it_again(tmp_path, monkeypatch, capsys):
     assert ran(capsys, verb, *arguments, "--out", tmp_path / "r", "-q").out.splitlines()[1] == first.answer
 
 
+@pytest.mark.thorough
 def test_the_commands_answer_and_hold_conditions(tmp_path, monkeypatch, capsys):
     settle(tmp_path, monkeypatch)
     usual = ("--on", FENCES, "--trials", "2000", "-q")

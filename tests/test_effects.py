@@ -132,6 +132,7 @@ def test_upsets_of_even_sides_are_not_made_rare_by_the_choice():
     assert naive < 0.495
 
 
+@pytest.mark.thorough
 def test_bands_hold_together():
     missed = 0
     for seed in range(100):

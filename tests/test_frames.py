@@ -121,6 +121,7 @@ def test_a_number_below_another_is_uniform_however_large():
     assert stats.chisquare(thirds).pvalue > 1e-6
 
 
+@pytest.mark.thorough
 def test_rare_holders_end_the_search_in_time():
     # an item that one build in ten thousand has: the search ends, with those that were found
     rare = Rules(sails_spaces=5)

@@ -136,6 +136,7 @@ def test_front_and_half_turn_with_the_map(facing, offset, k):
         assert bears(facing, *offset) == bears(turned(facing, k), *rotated(*offset, k))
 
 
+@pytest.mark.thorough
 @given(facings, offsets)
 def test_front_and_half_are_mirror_images(facing, offset):
     for bears in (in_front, in_half):

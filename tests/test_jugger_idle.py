@@ -152,6 +152,7 @@ def with_others(battle: Fray, others: tuple[int, int]) -> Any:
     return game.compile(Scenario.model_validate(written), rules)
 
 
+@pytest.mark.thorough
 def test_jugs_beyond_all_reach_do_not_matter() -> None:
     """Under ``hold`` a battle with others on the far side of the field is, to its end, the one without them."""
     prolonged = 0

@@ -348,6 +348,7 @@ def test_text_from_files_is_text():
     assert [text.text for text in root.iter(f"{SVG}text")][:2] == ["<b>&\"'", "</text><script>"]
 
 
+@pytest.mark.thorough
 @given(sizes)
 def test_hexes_lie_on_the_sheet_and_touch(size):
     sheet = Canvas(HexMap(half_length=size[0], half_rows=size[1]), "a " * 60)

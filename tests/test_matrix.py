@@ -79,6 +79,7 @@ def test_the_same_bytes_on_any_number_of_threads(duels, tmp_path):
     assert files(simkit.matrix(DUELS, out=tmp_path, jobs=2).folder) == files(duels.folder)
 
 
+@pytest.mark.thorough
 def test_killed_at_any_moment_the_same_call_goes_on(duels, tmp_path):
     class Stops(Silent):
         """Presses Ctrl-C after so many parcels."""
@@ -102,6 +103,7 @@ def test_killed_at_any_moment_the_same_call_goes_on(duels, tmp_path):
     assert files(again.folder) == files(duels.folder)
 
 
+@pytest.mark.thorough
 def test_what_is_spelt_out_plays_the_same(duels, tmp_path):
     again = simkit.matrix(duels.folder / "experiment.resolved.toml", out=tmp_path)
     assert files(again.folder) == files(duels.folder)
@@ -224,6 +226,7 @@ def test_classes_and_groups_part_who_meets(tmp_path):
     assert "of as many size classes" in found.answer
 
 
+@pytest.mark.thorough
 def test_a_precision_goes_on_where_it_is_clear_who_is_better(tmp_path):
     asked = {"designs": ["archer", "sniper", "lobber"], "least_trials": 512, "max_trials": 40_000, "precision": 0.03}
     found = simkit.matrix({**DUELS, "name": "precise", "matrix": asked}, out=tmp_path)
@@ -241,6 +244,7 @@ def test_pairs_as_a_table(duels):
     assert float(rows[3]["score_low"]) == pair["score"]["low"]
 
 
+@pytest.mark.thorough
 def test_other_dice_give_other_scores(duels, tmp_path):
     other = simkit.matrix(DUELS, seed=6, trials=512, out=tmp_path)
     assert other.document["seed"] == 6

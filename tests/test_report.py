@@ -312,6 +312,7 @@ def test_missing_part_of_a_document_is_an_error() -> None:
         page.html(document)
 
 
+@pytest.mark.thorough
 def test_same_document_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     code = (
         "import sys, json, hashlib; sys.path.insert(0, sys.argv[1]);"

@@ -15,6 +15,8 @@ from simkit.report.sheet import markdown
 from simkit.report.style import SERIES, settings
 from simkit.report.words import cleaned
 
+pytestmark = pytest.mark.thorough
+
 QUESTION = """
 schema = 1
 name = "smallest"

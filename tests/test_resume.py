@@ -99,6 +99,7 @@ def test_killed_many_times_it_ends_with_the_same_bytes(experiment: Path, tmp_pat
     check_kills(experiment, tmp_path, 5, *more)
 
 
+@pytest.mark.thorough
 def test_interrupted_it_says_what_is_kept_and_a_second_run_is_refused_meanwhile(
     experiment: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -504,6 +504,7 @@ def three_hundred() -> Iterator[Plan]:
     yield made(run={"trials": 1000}, sweep={"axes": axes | {"altered_odds": [False, True]}}, compare={"baseline": OFF})
 
 
+@pytest.mark.thorough
 def test_three_hundred_cells_are_small(tmp_path: Path, three_hundred: Plan) -> None:
     played = play(three_hundred, tmp_path)
     whole = BATCHES * len(three_hundred.game.OUTCOMES) * 4 * 8

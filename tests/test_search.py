@@ -13,6 +13,8 @@ from simkit.cli import call
 from simkit.lab.problems import ProblemError
 from simkit.lab.searching import read
 
+pytestmark = pytest.mark.thorough
+
 TOY: dict[str, Any] = {
     "schema": 1,
     "name": "toy",

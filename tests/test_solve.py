@@ -135,6 +135,7 @@ def test_chariots_are_worth_what_a_long_run_says(tmp_path):
     assert case["why"].startswith("only fights that begin in contact")
 
 
+@pytest.mark.thorough
 def test_a_fight_in_contact_is_solved_and_played(tmp_path):
     battlesystem.ready()
     duel = {"a": {"design": "orcs", "figures": 6}, "b": {"design": "men-at-arms", "figures": 6}}

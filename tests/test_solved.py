@@ -76,6 +76,7 @@ def test_reasons_are_told_once() -> None:
 # The budget
 
 
+@pytest.mark.thorough
 def test_a_cell_that_is_too_much_work_goes_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     plan = duel(sweep={"axes": {"scenario.max_turns": [1, 6]}})
     costs = [_steps(plan, i) for i in (0, 1)]
@@ -89,6 +90,7 @@ def test_a_cell_that_is_too_much_work_goes_without(monkeypatch: pytest.MonkeyPat
     assert len(exact_document(plan)["cells"][1]["metrics"]) > 20  # whoever asks for it gets it
 
 
+@pytest.mark.thorough
 def test_all_cells_together_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = duel(sweep={"axes": {"scenario.max_turns": [4, 5, 6, 7]}})
     costs = [_steps(plan, i) for i in range(4)]

@@ -249,6 +249,7 @@ class Writer:
         return plain + later
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(data=TREES, seed=st.integers(0, 2**32))
 def test_every_place_of_generated_files(data: dict, seed: int) -> None:

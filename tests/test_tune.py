@@ -15,6 +15,8 @@ from simkit.lab import plan as planning
 from simkit.lab.problems import ProblemError
 from simkit.lab.tuning import read
 
+pytestmark = pytest.mark.thorough
+
 TOY: dict[str, Any] = {
     "schema": 1,
     "name": "toy",
