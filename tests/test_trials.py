@@ -254,12 +254,20 @@ def test_error_in_tick():
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_ctrl_c(threads):
     """A real interrupt of the main thread, at whatever it does then."""
-    ledger = Ledger()
-    timer = threading.Timer(0.1, _thread.interrupt_main)
-    timer.start()
+    ledger, over = Ledger(), threading.Event()
+
+    def interrupt():
+        if not over.wait(0.1):
+            _thread.interrupt_main()
+        while not over.wait(5):  # the first may hit Python where it lets no error through, as while it collects garbage
+            _thread.interrupt_main()
+
+    presses = threading.Thread(target=interrupt)
+    presses.start()
     with pytest.raises(KeyboardInterrupt):
         run(count(), ledger.play, ledger.done, threads=threads)
-    timer.join()
+    over.set()
+    presses.join()
     assert set(Counter(ledger.handed).values()) == {1}
     assert set(ledger.handed) <= set(ledger.played)
     assert len(ledger.played) - len(ledger.handed) <= 1  # the interrupt may hit just before `done` is called
