@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog=examples(
         "simkit matrix experiments/published_designs.toml",
-        "simkit matrix experiments/army_20sc.toml --trials 20000 --out /tmp/armies",
+        "simkit matrix experiments/army_20sc.toml --trials 20000 --out armies",
         'simkit matrix experiments/published_designs.toml --fail-if "seat.high > 0.02"',
     )
 )
