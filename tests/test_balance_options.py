@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import simkit
 from simkit.balance.options import Pair, judged
 from simkit.games.protocol import Metric
 
@@ -75,3 +76,23 @@ def test_the_interval_holds_as_often_as_it_says():
         found = change(0.5, 0.52, units=2_560, level=0.95, seed=seed).change
         missed += not found.low <= 0.02 <= found.high
     assert missed <= stats.binom.ppf(0.9999, 200, 0.05)
+
+
+def test_an_edited_house_rule_is_another_question_and_is_kept(tmp_path):
+    (tmp_path / "house").mkdir()
+    own = tmp_path / "house" / "own.toml"
+    question = tmp_path / "q.toml"
+    question.write_text(
+        'schema = 1\nname = "own"\ngame = "pigtickler"\n[course]\nsteps = [{ bog = "swamp" }]\n'
+        '[balance]\ntrials = 2_000\n[balance.options]\nown = { house_rules = ["house/own.toml"] }\n'
+    )
+    folders = []
+    for value in (-4, -2):
+        own.write_text(
+            f'schema = 1\nfor = "pigtickler"\ntitle = "Own"\nwhy = "To see."\n[set]\n"bogs.swamp" = {value}\n'
+        )
+        folders.append(simkit.balance(question, out=tmp_path / "results").folder)
+    assert folders[0] != folders[1]
+    for folder, value in zip(folders, (-4, -2), strict=True):
+        assert f'"bogs.swamp" = {value}' in (folder / "house" / "own.toml").read_text()
+        assert simkit.balance(folder / "experiment.resolved.toml", out=tmp_path / "results").folder == folder

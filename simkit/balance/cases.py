@@ -6,7 +6,7 @@ told at once, each at its place: conditions are planned as a sweep is, builds of
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -291,6 +291,8 @@ class Asked:
             had = len(data.get("house_rules", []))
             moved += [(("house_rules", had + i), (*table, "house_rules", i)) for i in range(len(option.house_rules))]
             made = self._planned(tables, *moved, (("sweep", "axes"), (TABLE, "conditions")))
+            if made is not None:  # what an option names is part of the question, and kept with its results
+                self.plan = replace(self.plan, house_rules={**self.plan.house_rules, **made.house_rules})
             for (_, cell), other in zip(self.cells[None], made.cells if made else (), strict=False):
                 trials = self.asked.trials_of(str(getattr(cell.scenario, POLICY, "")))
                 units = max(FEWEST, trials // self.game.GAMES_A_UNIT // 2)
