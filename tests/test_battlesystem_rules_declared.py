@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from simkit.games.battlesystem import game
+from simkit.games.battlesystem.battle import set_up
 from simkit.games.battlesystem.crt import blow
 from simkit.games.battlesystem.happenings import What
 from simkit.games.battlesystem.kinds import Declaration
+from simkit.games.battlesystem.orders import may_charge
 from simkit.games.battlesystem.ratings import rate
 from simkit.games.battlesystem.rules import Rules
 from simkit.games.battlesystem.scenario import Scenario
@@ -65,6 +67,29 @@ def test_what_stops_a_charge(lane: Fields) -> None:
     for allowed in (rough, down):
         rows = told(horse, foot, distance=12, lane=allowed, max_rounds=1)
         assert first(rows, What.DECLARE, A).value == Declaration.CHARGE
+
+
+@pytest.mark.parametrize(
+    ("now", "charges"),
+    [
+        ({}, True),
+        ({"contacts": 1}, False),
+        ({"shot": True}, False),
+        ({"declared": int(Declaration.WALL)}, False),
+        ({"declared": int(Declaration.SET)}, False),
+        ({"place": 10 * INCH}, True),
+        ({"place": 10 * INCH + 1}, False),
+    ],
+    ids=["free", "in contact", "shot in phase 3", "in a wall", "set", "two inches off", "nearer"],
+)
+def test_who_may_charge(now: Fields, charges: bool) -> None:
+    """B-LAN-16: not in contact, not after fire in phase 3, not out of a wall or set; from two inches off."""
+    fight = setup(side("heavy-cavalry", policy="charge"), side("orcs", policy="hold"), distance=12)
+    state = game.new_state()
+    set_up(fight, state)
+    for name, value in now.items():
+        state["units"][A][name] = value
+    assert bool(may_charge(fight, state, A, 1)) is charges
 
 
 def test_foot_charges_without_a_bonus() -> None:
