@@ -32,9 +32,9 @@ from matplotlib.colors import LinearSegmentedColormap
 
 import simkit
 from simkit.balance.equilibrium import maximum_entropy
-from simkit.balance.item import Item
-from simkit.balance.overpowered import judge_item
-from simkit.balance.power import measure_exact, measure_split
+from simkit.balance.items.item import Item
+from simkit.balance.items.overpowered import judge_item
+from simkit.balance.items.power import measure_exact, measure_split
 from simkit.games.jugger.tuned import shipped
 
 TRIALS = int(os.environ.get("SIMKIT_NOTEBOOK_TRIALS", "200000"))

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simkit.balance.case import measured
-from simkit.balance.frames import Frame
-from simkit.balance.item import Item
-from simkit.balance.power import measure_exact
+from simkit.balance.items.case import measured
+from simkit.balance.items.frames import Frame
+from simkit.balance.items.item import Item
+from simkit.balance.items.power import measure_exact
 from simkit.games.protocol import Build
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from typing import Any
 
 import pytest
@@ -9,6 +10,10 @@ from hypothesis import settings
 
 # Products of small arrays take three times as long on several threads, and the tests run side by side.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that starts the tests in the background has them ignore Ctrl-C, and all that they start as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.fsync = lambda file: None  # waiting for the disk, a thousand times over, shows nothing
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.balance.cases import Asked
+from simkit.balance.items.cases import Asked
 from simkit.lab import plan as planning
 from simkit.lab.problems import ProblemError
 from tests.laboratory import text

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.balance.case import measured
-from simkit.balance.cases import Asked
-from simkit.balance.contest import Contest
 from simkit.balance.equilibrium import regrets, solve
-from simkit.balance.power import measure_exact
+from simkit.balance.items.case import measured
+from simkit.balance.items.cases import Asked
+from simkit.balance.items.contest import Contest
+from simkit.balance.items.power import measure_exact
 from simkit.lab import plan as planning
 from simkit.lab.runner import Silent
 from simkit.lab.study import Study

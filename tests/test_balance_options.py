@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import simkit
-from simkit.balance.options import Pair, judged
+from simkit.balance.items.options import Pair, judged
 from simkit.games.protocol import Metric
 
 SHARE = Metric("finished", "share", "", "who finishes", 1)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.balance import prices
-from simkit.balance.prices import fair_price
+from simkit.balance.items import prices
+from simkit.balance.items.prices import fair_price
 from simkit.stats import Estimate
 
 

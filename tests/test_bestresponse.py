@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simkit.balance.bestresponse import Answer, best_responses, exact
 from simkit.balance.equilibrium import exploitability
+from simkit.balance.search.bestresponse import Answer, best_responses, exact
 from simkit.stats import Estimate
 
 RPS = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.balance import case
-from simkit.balance.case import TooFewTrialsError, least_trials
-from simkit.balance.item import Item
-from simkit.balance.overpowered import OVER, judge_item
+from simkit.balance.items import case
+from simkit.balance.items.case import TooFewTrialsError, least_trials
+from simkit.balance.items.item import Item
+from simkit.balance.items.overpowered import OVER, judge_item
 from tests.balance_toys import ToyContest, build, frame_of, toy_case, truth
 
 RPS = 0.5 * np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])

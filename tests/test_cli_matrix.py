@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simkit.balance.documents.matrix import MatrixDocument
-from simkit.balance.matrix_met import condition
+from simkit.balance.matrix.met import condition
 from simkit.cli import call
 
 pytestmark = pytest.mark.thorough
@@ -20,7 +20,7 @@ LIMIT = "max_trials = 2000\n"
 def few_resamplings():
     """Look at the layers of few resamplings: how many there are changes nothing that is looked at here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simkit.balance.standing.RESAMPLED", 20)
+        patch.setattr("simkit.balance.matrix.standing.RESAMPLED", 20)
         yield
 
 

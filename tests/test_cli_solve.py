@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simkit.balance.documents.schemas import document_schema
-from simkit.balance.solve_words import WORDS
+from simkit.balance.solve.words import WORDS
 from simkit.report.solvesheet import BADGES, MEANINGS
 from tests.commandline import DAMAGE, FENCES, QUESTIONS, fits, ran, said
 

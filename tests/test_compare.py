@@ -11,12 +11,12 @@ import pytest
 
 import simkit
 from simkit.api import drives
-from simkit.balance import comparewords as words
-from simkit.balance.compare import conditions, differences, limit, word
+from simkit.balance.compare import words
+from simkit.balance.compare.comparing import conditions, differences, limit, word
+from simkit.balance.compare.ladder import beside
+from simkit.balance.compare.measures import measures
 from simkit.balance.documents.compare import CompareDocument
 from simkit.balance.documents.house import HouseDocument
-from simkit.balance.ladder import beside
-from simkit.balance.measures import measures
 from simkit.lab import toml
 from simkit.lab.estimates import Value
 from simkit.lab.problems import ProblemError
@@ -614,7 +614,7 @@ def test_cells_under_the_rules_of_record_are_those_of_the_plan():
 
 def missed(folder: Path, seeds: range, *, trials: int = 1_024) -> int:
     """Count the seeds with which the change of some measure lies outside its interval, though all hold together."""
-    from simkit.balance.compare import compared
+    from simkit.balance.compare.comparing import compared
     from simkit.lab.runner import Silent
     from simkit.lab.study import Study
 

@@ -6,10 +6,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simkit.balance import bands, crossfit, effects
+from simkit.balance import bands
 from simkit.balance.bands import held_together
-from simkit.balance.crossfit import distances, signs, underdogs
-from simkit.balance.effects import Combination, factorial, flips
+from simkit.balance.compare import crossfit
+from simkit.balance.compare.crossfit import distances, signs, underdogs
+from simkit.balance.drives import effects
+from simkit.balance.drives.effects import Combination, factorial, flips
 from simkit.balance.wording import word_of
 from simkit.lab.estimates import Value
 from simkit.stats import Estimate, gridindices

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simkit.balance.fitting import Fitter, Meeting
+from simkit.balance.search.fitting import Fitter, Meeting
 from simkit.games.protocol import Weight
 
 WEIGHTS = (

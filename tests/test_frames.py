@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.balance.frames import MOST_DRAWN, Drawer, FrameError, Sizes, below, drawn, joined, listed
+from simkit.balance.items.frames import MOST_DRAWN, Drawer, FrameError, Sizes, below, drawn, joined, listed
 from simkit.games.jugger import game
 from simkit.games.jugger.rules import Rules
 from simkit.games.protocol import Build

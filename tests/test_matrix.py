@@ -11,8 +11,8 @@ import pytest
 
 import simkit
 from simkit.api.matrices import WORDS, conduct
-from simkit.balance import matrix_said
 from simkit.balance.documents.matrix import MatrixDocument
+from simkit.balance.matrix import said as matrix_said
 from simkit.lab import lists
 from simkit.lab import plan as planning
 from simkit.lab.problems import ProblemError
@@ -53,7 +53,7 @@ UNITS = {
 def few_resamplings():
     """Look at the layers of few resamplings: how many there are changes nothing that is looked at here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simkit.balance.standing.RESAMPLED", 20)
+        patch.setattr("simkit.balance.matrix.standing.RESAMPLED", 20)
         yield
 
 

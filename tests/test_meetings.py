@@ -5,7 +5,7 @@ import pytest
 from scipy import stats as reference
 
 from simkit import stats
-from simkit.balance.meetings import Known, Meetings, further, is_done, known, looks, seats
+from simkit.balance.matrix.meetings import Known, Meetings, further, is_done, known, looks, seats
 from simkit.stats.ratings import davidson_beaver, fitted_chances
 
 QUARTERS = np.arange(5)  # half points of a pair of games: lost both ... won both

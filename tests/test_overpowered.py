@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.balance import item as items_of_builds
-from simkit.balance import overpowered, power
 from simkit.balance.equilibrium import regrets, solve, usage_range
-from simkit.balance.item import Item
-from simkit.balance.overpowered import OVER, TABLE, WORDS, judge_item, over_conditions, possible_words
-from simkit.balance.power import Power, measure, measure_exact, measure_split, standings
+from simkit.balance.items import item as items_of_builds
+from simkit.balance.items import overpowered, power
+from simkit.balance.items.item import Item
+from simkit.balance.items.overpowered import OVER, TABLE, WORDS, judge_item, over_conditions, possible_words
+from simkit.balance.items.power import Power, measure, measure_exact, measure_split, standings
 from simkit.stats import Estimate
 
 RPS = 0.5 * np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])

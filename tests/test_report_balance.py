@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import simkit
-from simkit.balance.findings import _word
-from simkit.balance.sayings import item_says, option_says, unresolved
+from simkit.balance.items.findings import _word
+from simkit.balance.items.sayings import item_says, option_says, unresolved
 from simkit.report import balance, needplot, rangeplot
 from simkit.report.rangeplot import Row, Rows, Span
 from simkit.report.sheet import markdown

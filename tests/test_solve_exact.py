@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from simkit.balance.solve_exact import Known, exact_search
-from simkit.balance.solve_ladder import Ladder
-from simkit.balance.solve_search import with_fair
+from simkit.balance.solve.exact import Known, exact_search
+from simkit.balance.solve.ladder import Ladder
+from simkit.balance.solve.search import with_fair
 
 
 def found(values, target="1/2", within=None, error=0.0):

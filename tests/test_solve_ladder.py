@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.balance.solve_ladder import Ladder, LadderError, ladder_of, percent
+from simkit.balance.solve.ladder import Ladder, LadderError, ladder_of, percent
 from simkit.lab.asked import Solve
 
 

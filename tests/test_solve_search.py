@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from simkit.balance.solve_ladder import Ladder
-from simkit.balance.solve_search import Aim, search
+from simkit.balance.solve.ladder import Ladder
+from simkit.balance.solve.search import Aim, search
 from tests.solve_toys import Toy, judge
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simkit.balance import standing
 from simkit.balance.equilibrium import tiers
-from simkit.balance.meetings import Known, Meetings
+from simkit.balance.matrix import standing
+from simkit.balance.matrix.meetings import Known, Meetings
 from simkit.stats.cycles import circles
 from simkit.stats.ratings import ELO
 

@@ -57,8 +57,8 @@ def balance(
     >>> simkit.balance("experiments/legs_or_sails.toml").document["items"][0]["word"]  # doctest: +SKIP
     'depends'
     """
-    from simkit.balance.cases import Asked
-    from simkit.balance.findings import work
+    from simkit.balance.items.cases import Asked
+    from simkit.balance.items.findings import work
     from simkit.report.balance import sheet
 
     asked = Asked(_planned(source, overrides=set, seed=seed), trials)

@@ -64,7 +64,7 @@ def sensitivity(
     >>> simkit.sensitivity("experiments/altered_odds.toml").verdict["word"]  # doctest: +SKIP
     'holds'
     """
-    from simkit.balance.sensitivity import driven, expected
+    from simkit.balance.drives.sensitivity import driven, expected
     from simkit.lab.drivers import drivers, with_choice
     from simkit.report.sensitivity import sheet
 
@@ -228,8 +228,8 @@ def compared_on(
     ValueError
         `within`, `trials` or `jobs` is out of range.
     """
-    from simkit.balance.compare import compared, units_for
-    from simkit.balance.ladder import settings_of
+    from simkit.balance.compare.comparing import compared, units_for
+    from simkit.balance.compare.ladder import settings_of
     from simkit.lab.resolve import FILE
     from simkit.report.compare import sheet
 

@@ -14,7 +14,7 @@ from simkit.lab.problems import ProblemError, from_pydantic
 
 if TYPE_CHECKING:
     from simkit.api.runs import Source
-    from simkit.balance.solve_question import Asked
+    from simkit.balance.solve.question import Asked
     from simkit.lab.plan import Plan
     from simkit.lab.runner import Progress
 
@@ -79,9 +79,9 @@ def solve(
     >>> simkit.solve("experiments/solve_bogs.toml").answer  # doctest: +SKIP
     "To bring 'finished' to ..., bogs.swamp must be ..."
     """
-    from simkit.balance.solve import answered
-    from simkit.balance.solve_document import document_of
-    from simkit.balance.solve_question import Asked
+    from simkit.balance.solve.document import document_of
+    from simkit.balance.solve.question import Asked
+    from simkit.balance.solve.solving import answered
     from simkit.report.solvesheet import sheet
 
     if isinstance(source, Asked):
@@ -127,7 +127,7 @@ def ask(
     ProblemError
         With every problem.
     """
-    from simkit.balance.solve_question import asked_of
+    from simkit.balance.solve.question import asked_of
 
     if isinstance(source, _plan.Plan):
         made = source

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.api.studies import Findings, conducted
-from simkit.balance.matrix_said import RULES
+from simkit.balance.matrix.said import RULES
 
 if TYPE_CHECKING:
     from simkit.lab.lists import Lists
@@ -90,8 +90,8 @@ def conduct(
     simkit.lab.runner.Interrupted
         Ctrl-C; what was played is kept and the same call goes on.
     """
-    from simkit.balance.matrix import play
-    from simkit.balance.matrix_found import found
+    from simkit.balance.matrix.found import found
+    from simkit.balance.matrix.played import play
     from simkit.lab.frame import to_csv
     from simkit.report.matrixsheet import sheet
 

@@ -48,7 +48,7 @@ def tuning(
     """
     from dataclasses import replace
 
-    from simkit.balance import tuning as work
+    from simkit.balance.search import tuning as work
     from simkit.lab import tuning as lab
     from simkit.lab.asked.tune import LEAST_CONFIRM, MOST_CONFIRM
 
@@ -110,8 +110,8 @@ def tune(
     >>> simkit.tune("experiments/tune_jugs.toml").document["tuned"][0]["gain"]  # doctest: +SKIP
     {'estimate': 0.0119, 'low': 0.0061, 'high': 0.0178, 'level': 0.9997, 'n': 10240, 'method': 'paired-t'}
     """
-    from simkit.balance import tuning as work
     from simkit.balance.documents import tune as documents
+    from simkit.balance.search import tuning as work
     from simkit.lab.tuning import Asked
     from simkit.report import tune as report
 
@@ -165,7 +165,7 @@ def searching(
     ValueError
         So many trials are not allowed.
     """
-    from simkit.balance import search as work
+    from simkit.balance.search import searching as work
     from simkit.lab import searching as lab
 
     asked = lab.read(source, trials=trials, seed=seed, overrides=set)
@@ -209,8 +209,8 @@ def search(
     >>> simkit.search("experiments/strongest_jug.toml").document["pool"][0]["name"]  # doctest: +SKIP
     'sails, demon eye'
     """
-    from simkit.balance import search as work
     from simkit.balance.documents import search as documents
+    from simkit.balance.search import searching as work
     from simkit.lab.searching import Asked
     from simkit.report import search as report
 

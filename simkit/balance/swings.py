@@ -231,7 +231,7 @@ def weighed(plan: Plan, asked: Asked, readings: Sequence[Reading], units: int, p
         "n": units,
         "family": _family(plan, family, units),
         "rows": _sorted(rows),
-        "left_out": [_about(plan, one.reading) | {"why_not": one.why_not} for one in made if not one.setups],
+        "left_out": [about(plan, one.reading) | {"why_not": one.why_not} for one in made if not one.setups],
     }
 
 
@@ -315,7 +315,7 @@ def _row(plan: Plan, asked: Asked, one: Alternative, move: Estimate) -> dict[str
     becomes = Estimate(held.estimate + move.estimate, low, high, plan.level, max(1, move.n), held.method)
     after = asked.row.word if move.method == "exact" else word_under(plan, becomes)
     return {
-        **_about(plan, one.reading),
+        **about(plan, one.reading),
         "word": _outcome(asked.row.word, after),
         "becomes": {"word": after, "estimate": becomes.estimate, "low": becomes.low, "high": becomes.high},
         **move.to_json(),
@@ -342,8 +342,8 @@ def _outcome(before: str, after: str) -> str:
     return "holds" if after == before else "flips"
 
 
-def _about(plan: Plan, reading: Reading) -> dict[str, Any]:
-    """Return what a document tells of a reading."""
+def about(plan: Plan, reading: Reading) -> dict[str, Any]:
+    """Return what a document tells of a reading: the rule, its two values, and where it comes from."""
     swing, rule = reading
     return {
         "path": swing.path,

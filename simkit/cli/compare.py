@@ -147,7 +147,7 @@ def _condition(fail_if: str | None, plan: Any) -> "Condition | None":
 
 def _fail(found: "Findings", condition: "Condition") -> None:
     """Exit with 3 where a condition holds for the numbers of some rule set."""
-    from simkit.balance.compare import conditions
+    from simkit.balance.compare.comparing import conditions
 
     holds = condition.cells({"cells": conditions(found.document)})
     if holds:

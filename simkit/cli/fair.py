@@ -89,7 +89,7 @@ def solve(
     once for every combination of the sweep. What a game solves exactly is not guessed.
     """
     from simkit import api
-    from simkit.balance.solve_words import WORDS
+    from simkit.balance.solve.words import WORDS
     from simkit.core.trials import cpus
     from simkit.lab.foresight import spoken
     from simkit.lab.plan import TOO_LONG

@@ -46,7 +46,7 @@ def matrix(
     """
     from simkit.api.matrices import WORDS, conduct
     from simkit.balance.condition import looks_like
-    from simkit.balance.matrix_met import condition
+    from simkit.balance.matrix.met import condition
     from simkit.lab import lists as reading
     from simkit.lab.plan import TOO_LONG
 
@@ -90,7 +90,7 @@ def _seconds(lists: "Lists", jobs: int | None) -> float:
 
 def _table(document: Mapping[str, Any]) -> tuple[list[str], list[list[str]], list[int]]:
     """Return the sides by rating as a table for the screen; of several groups each by itself."""
-    from simkit.balance.matrix_said import titles_of
+    from simkit.balance.matrix.said import titles_of
     from simkit.cli.layout import side_by_side
 
     titles, groups = titles_of(document), document["groups"]

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from simkit.core import trials
 from simkit.core.trials import BATCHES
 from simkit.games.protocol import RuleField, rule_fields
-from simkit.games.readings import Swing, swings_of
+from simkit.games.readings import Hook, Swing, swings_of
 from simkit.lab import house
 from simkit.lab.plan import Cell, Plan
 from simkit.lab.problems import from_pydantic
@@ -61,12 +61,24 @@ def readings(plan: Plan, cells: Sequence[Cell]) -> list[Reading]:
         The cells in question.
     """
     hook = swings_of(plan.game)
-    if hook is None:
-        return []
-    tables = [{row.path: row for row in rule_fields(cell.rules)} for cell in cells]
+    return [] if hook is None else readings_of(hook, [(cell.scenario, cell.rules) for cell in cells])
+
+
+def readings_of(hook: Hook, places: Sequence[tuple[Any, Any]]) -> list[Reading]:
+    """List the other readings of all rules that some scenarios rest on; rules in which they differ are left out.
+
+    Parameters
+    ----------
+    hook
+        How the game lists alternatives.
+    places
+        Scenarios, each with its rules.
+    """
+    rules = {id(rules): {row.path: row for row in rule_fields(rules)} for _, rules in places}
+    tables = list(rules.values())
     found: dict[str, Reading] = {}
-    for cell in cells:
-        for swing in hook(cell.scenario, cell.rules):
+    for scenario, known in places:
+        for swing in hook(scenario, known):
             rows = [table.get(swing.path) for table in tables]
             first = rows[0]
             if first is not None and all(row is not None and row.value == first.value for row in rows):

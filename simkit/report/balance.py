@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from simkit.balance.overpowered import OVER, TABLE, UNDER
-from simkit.balance.sayings import price_says
-from simkit.report import needplot, rangeplot
+from simkit.balance.items.overpowered import OVER, TABLE, UNDER
+from simkit.balance.items.sayings import price_says
+from simkit.report import needplot, otherwise, rangeplot
 from simkit.report.plots import Plot
 from simkit.report.rangeplot import Row, Rows, Span
 from simkit.report.sheet import Figure, Section, Sheet, Table, Value
@@ -47,6 +47,7 @@ def sheet(document: Document) -> Sheet:
         *_judged(document),
         *_prices(document),
         *_options(document),
+        *otherwise.sections(document, _unit(document)),
         *_frames(document),
         Section("What the words mean", _glossary(document)),
     ]

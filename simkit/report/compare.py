@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from simkit.balance import comparewords as words
-from simkit.balance.comparewords import WORDS, named
-from simkit.balance.solve_question import DEFAULT_TRIALS
+from simkit.balance.compare import words
+from simkit.balance.compare.words import WORDS, named
+from simkit.balance.solve.question import DEFAULT_TRIALS
 from simkit.games import protocol
 from simkit.lab.asked.solve import LEAST_UNITS
 from simkit.report import dumbbell

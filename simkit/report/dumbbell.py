@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simkit.balance.comparewords import change, named, shown, weight
+from simkit.balance.compare.words import change, named, shown, weight
 from simkit.report.canvas import Frame, bars, dots
 from simkit.report.lanes import Lane, Lanes, line_at_zero
 from simkit.report.style import BASELINE, FAINT, SERIES, Mark

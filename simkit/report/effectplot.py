@@ -5,7 +5,7 @@ from typing import Any
 
 from matplotlib.collections import PolyCollection
 
-from simkit.balance.drivenwords import percent
+from simkit.balance.drives.words import percent
 from simkit.report.canvas import Frame, bars, dots
 from simkit.report.lanes import Lane, Lanes, line_at_zero
 from simkit.report.style import BLUE, MUTED, PURPLE, Mark

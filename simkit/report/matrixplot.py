@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from matplotlib.patches import Rectangle
 
-from simkit.balance.matrix_said import titles_of
+from simkit.balance.matrix.said import titles_of
 from simkit.balance.wording import at_most
 from simkit.report import fields
 from simkit.report.canvas import (

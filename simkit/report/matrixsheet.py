@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simkit.balance.matrix_said import FAIR, FIRST, OPEN, SECOND, noun, pairs_of, titles_of, word_of
+from simkit.balance.matrix.said import FAIR, FIRST, OPEN, SECOND, noun, pairs_of, titles_of, word_of
 from simkit.report import matrixplot
 from simkit.report.sheet import Figure, Section, Sheet, Table, Value
 from simkit.report.style import BADGES, MARKS, Mark

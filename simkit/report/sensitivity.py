@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from simkit.balance.drivenwords import WORDS, percent, sets_spelt, turned
+from simkit.balance.drives.words import WORDS, percent, sets_spelt, turned
 from simkit.report import effectplot, swings, tornado
 from simkit.report.plots import Plot
 from simkit.report.sheet import Figure, Section, Sheet, Table, Value

@@ -103,6 +103,58 @@ class OptionFound(Part):
     trials: int = Field(description="of what is undecided: about how many games it would take; else 0")
 
 
+class ReadingRow(Part):
+    """One other reading of a rule, and what becomes of a verdict."""
+
+    path: str
+    title: str
+    value: Any
+    label: str
+    now: Any = Field(description="the value that the rule has")
+    now_label: str
+    named: bool = Field(description="whether the labels speak for themselves")
+    id: str = Field(description="of the rule")
+    source: str
+    says: str
+    why: str = Field(description="what kind of alternative it is")
+    pinned: bool
+    word: str = Field(description="holds, flips, decides, or undecided: what becomes of the verdict")
+    becomes: str = Field(description="the verdict under this reading")
+    moves: Number = Field(description="what it adds to the lift against everybody, or to the change of an option")
+    numbers: dict[str, Number] = Field(
+        description="under this reading: lift_uniform, lift_field, need and regret of an item, or change of an option; "
+        "empty where it changes nothing that is played"
+    )
+
+
+class ReadingLeftOut(Part):
+    """A reading that cannot be played."""
+
+    path: str
+    title: str
+    value: Any
+    label: str
+    now_label: str
+    named: bool
+    why_not: str
+
+
+class ReadingsFound(Part):
+    """What would flip a verdict: the case that stands for it, under every other reading of the rules.
+
+    The movements of one subject hold together, and so do the verdicts under all its readings.
+    """
+
+    subject: str = Field(description="the item or option")
+    title: str = Field(description="the case that was played")
+    held: str = Field(description="the verdict in this case as the rules stand")
+    n: int = Field(description="units behind every matchup, or of the option, with a reading and without")
+    not_played: str = Field(description="why no reading was played; empty where they were")
+    says: str
+    rows: list[ReadingRow]
+    left_out: list[ReadingLeftOut]
+
+
 class ItemOverall(Part):
     """What an item is called over all cases."""
 
@@ -123,3 +175,4 @@ class Balance(Head):
     cases: list[CaseFound]
     prices: list[PriceFound]
     options: list[OptionFound]
+    readings: list[ReadingsFound]

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from simkit.balance.documents.head import Head, Number, Part
 from simkit.balance.equilibrium import effective_number
-from simkit.balance.search import Candidate, Found, Hunted
+from simkit.balance.search.searching import Candidate, Found, Hunted
 from simkit.lab.searching import Asked
 from simkit.stats import Estimate, format_estimate, format_interval
 from simkit.stats.estimate import Unit

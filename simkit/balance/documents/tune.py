@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from simkit.balance.documents.head import Head, Number, Part
-from simkit.balance.tuning import Tuned
+from simkit.balance.search.tuning import Tuned
 from simkit.lab.study import Study
 from simkit.lab.tuning import Asked
 from simkit.stats import Estimate, format_estimate, format_interval

@@ -112,6 +112,11 @@ class Balance(BaseModel):
     delta: Share = Field(0.02, description="gap of score that matters, as a share")
     severe: Share = Field(0.05, description="gap of score that is severe, as a share")
     frame: Frame = Field(default_factory=Frame, description="which builds play, of too many for all")
+    readings: Annotated[int, Field(ge=0, le=MOST_TRIALS)] | None = Field(
+        None,
+        description="games for every other reading of a ruling, in the case that stands for a verdict, to see which "
+        "would flip it; 0: none; left out: a tenth of the games of the case, where that is enough",
+    )
     builds: Annotated[dict[Words, dict[str, Any]], Field(max_length=MOST_BUILDS)] = Field(
         default_factory=dict,
         description="builds of this file: whole tables of a side, with items = [..], and budget = .. where it differs",

@@ -1,0 +1,1 @@
+"""Everybody against everybody: who has met whom, and how they stand."""

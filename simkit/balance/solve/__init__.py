@@ -1,0 +1,1 @@
+"""Which number would make it fair."""
