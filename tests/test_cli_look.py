@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simkit.cli import call
+from simkit.cli import call, look
 from tests.commandline import DAMAGE, FENCES, ODDS, ONE, QUESTIONS, SOFT, fits, ran, said, settle
 
 
@@ -121,6 +121,14 @@ def test_results_are_listed_and_pruned(capsys):
     assert [one["trials"] for one in json.loads(ran(capsys, "results", "--json").out)["runs"]] == [300]
     ran(capsys, "results", "--prune", "0")
     assert list(Path("results").iterdir()) == []
+
+
+def test_runs_and_the_studies_of_every_command_are_pruned_apart(tmp_path):
+    runs = [
+        {"name": "q", "run": run, "state": "finished", "when": when}
+        for when, run in enumerate(["aa", "bb", "matrix-aa", "balance-aa", "balance-bb"])
+    ]
+    assert [one["run"] for one in sorted(look._spare(runs, 1), key=lambda one: one["when"])] == ["aa", "balance-aa"]
 
 
 def test_a_run_that_is_being_played_is_not_pruned(capsys):

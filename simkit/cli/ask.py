@@ -79,7 +79,11 @@ def _quoted(path: Path) -> str:
 @yes_option
 @json_option
 def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
-    """Check experiments, house rules and marches: all problems of every file, at once."""
+    """Check experiments, house rules and marches: all problems of every file, at once.
+
+    What a file asks of other commands, such as its tables [balance] and [matrix], is checked as they would.
+    """
+    from simkit.api.tables import check_tables
     from simkit.lab.check import check_file
     from simkit.lab.problems import ProblemError
 
@@ -87,6 +91,8 @@ def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
     for file in files:
         try:
             said, made = check_file(file, patient=yes)
+            if made is not None and (tables := check_tables(made)):
+                said += f"; fine as well: {', '.join(f'[{name}]' for name in tables)}"
         except ProblemError as error:
             found.append({"file": str(file), "ok": False, "problems": [_problem(one) for one in error.problems]})
             show_problems(error, closing="nothing was changed")

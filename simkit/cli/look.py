@@ -5,6 +5,7 @@ import shlex
 import shutil
 import time
 import webbrowser
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -171,7 +172,10 @@ def _played(run: Any, cell: int) -> int:
     help="Folder of all results.",
 )
 @click.option(
-    "--prune", type=Whole(0, 10**9), metavar="KEEP", help="Delete all but the newest KEEP runs of every name."
+    "--prune",
+    type=Whole(0, 10**9),
+    metavar="KEEP",
+    help="Delete all but the newest KEEP runs, and the newest KEEP studies of every command, of every name.",
 )
 @json_option
 def results(out: Path, prune: int | None, as_json: bool) -> None:
@@ -204,14 +208,19 @@ def results(out: Path, prune: int | None, as_json: bool) -> None:
     click.echo(f"\n{sum(one['megabytes'] for one in found):.1f} MB in all")
 
 
+def _kind(one: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the name of a run and the command that made it, which the name of a study's folder begins with."""
+    return str(one["name"]), str(one["run"]).rpartition("-")[0]
+
+
 def _spare(runs: list[dict[str, Any]], keep: int) -> list[dict[str, Any]]:
-    """List what can go: all but the newest finished runs of every name, and unfinished ones that are older than those.
+    """List what can go: all but the newest finished runs of every name and command, and older unfinished ones.
 
     An unfinished run that is newer than every finished one is somebody's present work: it goes only with everything.
     """
     spare = []
-    for name in {one["name"] for one in runs}:
-        mine = [one for one in runs if one["name"] == name]
+    for kind in {_kind(one) for one in runs}:
+        mine = [one for one in runs if _kind(one) == kind]
         finished = sorted((one for one in mine if one["state"] == "finished"), key=lambda one: float(one["when"]))
         newest = float(finished[-1]["when"]) if finished else -1.0
         stale = [one for one in mine if one["state"] != "finished" and (not keep or float(one["when"]) < newest)]

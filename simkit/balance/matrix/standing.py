@@ -244,13 +244,13 @@ def choice_of(table: Table, within: float) -> Choice:
     ranges = [usage_range(table.score, np.arange(sides) == i, slack) for i in range(sides)]
     least, most = np.array(ranges).T
     low, high = (EVEN - end @ share for end in (table.high, table.low))
-    regret = regrets(table.score, share)
+    regret = np.maximum(regrets(table.score, share), 0.0)  # who gains on a near equilibrium loses nothing
     return Choice(
         share,
         np.minimum(least, share),  # the two are solved apart, each to its own rounding
         np.maximum(most, share),
         regret,
-        np.minimum(low, regret),
+        np.clip(low, 0.0, regret),
         np.maximum(high, regret),
         effective_number(share),
     )
