@@ -195,7 +195,7 @@ def readings_say(found: Row) -> str:
     if unsure := by.get("undecided", []):
         parts.append(f"not resolved with {_some(unsure)}")
     if holds := by.get("holds", []):
-        parts.append(f"the verdict holds with {'each' if len(holds) == count else 'the other'} {len(holds)}")
+        parts.append(f"the verdict holds with {'each of them' if len(holds) == count else f'the other {len(holds)}'}")
     return f"{subject}: of {count} other reading{'s' * (count != 1)} of the rules, " + ", ".join(parts)
 
 
