@@ -102,7 +102,7 @@ def test_builds_of_a_budget_are_judged(here, capsys):
         for name in ("lift_uniform", "lift_field", "need", "regret"):
             assert row[name]["low"] <= row[name]["estimate"] <= row[name]["high"]
     assert "legal builds of size class 1" in found["cases"][0]["frame"][0]
-    assert found["trials"] <= 60_000
+    assert found["cases"][0]["games"] <= 60_000
     for one in found["cases"][0]["builds"]:
         for number in (one["against_crowd"], one["against_field"]):
             assert 0 <= number["low"] <= number["estimate"] <= number["high"] <= 1 and number["level"] == 0.99

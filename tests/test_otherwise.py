@@ -93,8 +93,8 @@ def test_the_clearest_case_of_the_word_stands_for_it():
     assert standing_case("undecided", rows) == 3
 
 
-def test_games_are_given_by_the_file_or_are_a_tenth_of_those_of_the_case():
-    case = SimpleNamespace(trials=1_000_000)
+def test_games_are_given_by_the_file_or_are_a_quarter_of_those_of_the_case():
+    case = SimpleNamespace(trials=400_000)
     asked = SimpleNamespace(asked=SimpleNamespace(readings=None))
     assert otherwise.units_of(asked, case, 10) == 1_088  # 100,000 games, 45 matchups, two games a unit, whole batches
     asked.asked.readings = 0
@@ -175,7 +175,7 @@ def test_every_reading_of_an_option_is_told(tmp_path, monkeypatch, capsys):
     found = json.loads(ran(capsys, "balance", "course.toml", "--json", "-q").out)
     (told,) = found["readings"]
     assert (told["subject"], told["held"]) == ("altered-odds", found["options"][0]["word"])
-    assert told["n"] == 10_000 and len(told["rows"]) >= 4
+    assert told["n"] == 25_000 and len(told["rows"]) >= 4
     largest = [abs(one["moves"]["estimate"]) for one in told["rows"]]
     assert largest == sorted(largest, reverse=True)
     again = json.loads(ran(capsys, "balance", "course.toml", "--json", "-q", "-j", "1").out)

@@ -108,6 +108,8 @@ def _table(one: Mapping[str, Any], unit: Unit) -> Table:
     rows: list[list[Value | str]] = []
     for row in one["rows"]:
         fate = FATES[row["word"]].format(becomes=row["becomes"])
+        if row["word"] == "undecided" and row["likely"] != "undecided":
+            fate += f"; by the estimates {row['likely']}"
         numbers = [_value(row["numbers"].get(name), unit) for name in shown]
         rows.append([_name(row), row["id"], Value(fate, mark=MARKS[row["word"]]), _moves(row, unit), *numbers])
     columns = ["reading", "rule", "the verdict", "moves it by", *(NUMBERS[name] for name in shown)]

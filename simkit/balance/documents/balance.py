@@ -120,6 +120,7 @@ class ReadingRow(Part):
     pinned: bool
     word: str = Field(description="holds, flips, decides, or undecided: what becomes of the verdict")
     becomes: str = Field(description="the verdict under this reading")
+    likely: str = Field(description="of what is undecided: what the estimates alone would call it; nothing is shown")
     moves: Number = Field(description="what it adds to the lift against everybody, or to the change of an option")
     numbers: dict[str, Number] = Field(
         description="under this reading: lift_uniform, lift_field, need and regret of an item, or change of an option; "

@@ -191,6 +191,8 @@ def _otherwise(
         fight = protocol.fight_of(asked.game)
         assert fight is not None
         ledger = study.ledger(fight.wins)
+        if asked.asked.readings != 0:
+            study.progress.note("the cases that stand for the verdicts are played under other readings of the rules")
         for k, held in words.items():
             read += read_otherwise(asked, ledger, *plain[k][:2], held)
     by: dict[str, list[Changed]] = {}
@@ -210,6 +212,7 @@ def _read(asked: Asked, one: Otherwise) -> dict[str, Any]:
             **about(asked.plan, row.reading),
             "word": row.word,
             "becomes": row.becomes,
+            "likely": row.likely,
             "moves": row.moves.to_json(),
             "numbers": {name: _number(value, asked.plan.level) for name, value in row.numbers.items()},
         }
@@ -267,8 +270,20 @@ def _overall(asked: Asked, item: str, cases: Sequence[Mapping[str, Any]]) -> dic
         "cases": where,
         "counts": dict(counts.most_common()),
         "by": {label: over_conditions(words, open_)[0] for label, words in alone.items() if label},
-        "says": item_says(item, word, where, rows),
+        "says": item_says(item, word, where, rows) + _by_player(item, cases, open_),
     }
+
+
+def _by_player(item: str, cases: Sequence[Mapping[str, Any]], possible: Mapping[str, Sequence[str]]) -> str:
+    """Say what an item is called in the hands of each player, where several played."""
+    words: dict[str, dict[str, str]] = {}
+    for one in cases:
+        word = next(row["word"] for row in one["items"] if row["item"] == item)
+        words.setdefault(one["policy"], {})[one["title"]] = word
+    if len(words) < 2:
+        return ""
+    told = [f"{policy} {over_conditions(some, possible)[0]}" for policy, some in words.items()]
+    return f"; by who plays: {', '.join(told)}"
 
 
 def _prices(asked: Asked, item: str, cases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -116,6 +116,11 @@ def _word(change: Estimate, delta: float) -> str:
     return FAIR if -delta <= change.low and change.high <= delta else UNDECIDED
 
 
+def word_of(change: float, delta: float) -> str:
+    """Return what a change that is known is called."""
+    return RAISES if change > delta else LOWERS if change < -delta else FAIR
+
+
 def _enough(change: Estimate, delta: float, n: int) -> int:
     """Return about how many units it takes until the interval leaves the edge of the band that it lies across."""
     half = max(change.high - change.low, 1e-12) / 2.0

@@ -19,7 +19,7 @@ from simkit.balance.items.case import Measurement, Table
 from simkit.balance.items.cases import Asked, Case
 from simkit.balance.items.contest import GAMES, Contest
 from simkit.balance.items.options import UNDECIDED
-from simkit.balance.items.overpowered import WORDS, judge_item
+from simkit.balance.items.overpowered import WORDS, judge_item, word_of_estimates
 from simkit.balance.items.power import Power, measure
 from simkit.games.readings import swings_of
 from simkit.lab import house
@@ -36,7 +36,7 @@ BATCHES = 32
 """Batches that choose, and as many that judge."""
 NUMBERS = ("lift_uniform", "lift_field", "need", "regret")
 """What a verdict on an item rests on, besides usage."""
-SHARE = 0.1
+SHARE = 0.25
 """Games of a reading, as a share of those that its case may have, unless the file says how many."""
 
 
@@ -52,6 +52,8 @@ class Moved:
         ``"holds"``, ``"flips"``, ``"decides"`` or ``"undecided"``: what becomes of the verdict.
     becomes
         The verdict under this reading.
+    likely
+        What the estimates alone would make of it, where it is not resolved; the verdict where it is.
     moves
         What the reading adds to the lift against everybody, or to the change of an option, on the same dice.
     numbers
@@ -61,6 +63,7 @@ class Moved:
     reading: Reading
     word: str
     becomes: str
+    likely: str
     moves: Estimate
     numbers: Mapping[str, Estimate]
 
@@ -287,12 +290,13 @@ def _moved(asked: Asked, reading: Reading, held: str, moves: Estimate, power: Po
         return unmoved(reading, held)
     becomes = judge_item(power, 0, asked.asked.delta, asked.asked.severe).word
     numbers = {name: getattr(power, name) for name in NUMBERS}
-    return Moved(reading, fate(held, becomes), becomes, moves, numbers)
+    likely = word_of_estimates(power, asked.asked.delta) if becomes == UNDECIDED else becomes
+    return Moved(reading, fate(held, becomes), becomes, likely, moves, numbers)
 
 
 def unmoved(reading: Reading, held: str) -> Moved:
     """Return what becomes of a verdict under a reading that changes nothing that is played."""
-    return Moved(reading, UNDECIDED if held == UNDECIDED else "holds", held, Estimate.exact(0.0), {})
+    return Moved(reading, UNDECIDED if held == UNDECIDED else "holds", held, held, Estimate.exact(0.0), {})
 
 
 def fate(held: str, becomes: str) -> str:

@@ -60,7 +60,7 @@ def read_otherwise(asked: Asked, ledger: Ledger, found: Changed, metric: Metric)
         if wanted == 0:
             why = "the file switches it off (readings = 0)"
         elif known:
-            why = f"a tenth of the games is too few: readings = {FEWEST * 2 * games:_} plays them"
+            why = f"a quarter of the games is too few: readings = {FEWEST * 2 * games:_} plays them"
         return Otherwise(pair.option, title, found.word, not_played=why)
     made = [swings.set_up(asked.plan, [pair.without, pair.having], reading) for reading in known]
     left_out = tuple((one.reading, one.why_not) for one in made if not one.setups)
@@ -75,9 +75,9 @@ def read_otherwise(asked: Asked, ledger: Ledger, found: Changed, metric: Metric)
             rows.append(unmoved(one.reading, found.word))
         else:
             then = next(changes)
-            rows.append(
-                Moved(one.reading, fate(found.word, then.word), then.word, next(moves), {"change": then.change})
-            )
+            word = fate(found.word, then.word)
+            likely = options.word_of(then.change.estimate, asked.option_delta)
+            rows.append(Moved(one.reading, word, then.word, likely, next(moves), {"change": then.change}))
     rows.sort(key=lambda row: -abs(row.moves.estimate))
     return Otherwise(pair.option, title, found.word, units, tuple(rows), left_out)
 

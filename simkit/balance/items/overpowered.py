@@ -177,6 +177,40 @@ def judge_item(found: Power, units: int, delta: float = MATTERS, severe: float =
     return Judgement("undecided", f"no row of the table fits the estimates as they stand: {_between(found, gap)}")
 
 
+def word_of_estimates(found: Power, delta: float = MATTERS) -> str:
+    """Return what the estimates alone would call an item, as if they were known; nothing of it is shown.
+
+    Parameters
+    ----------
+    found
+        What was measured.
+    delta
+        Gap of score that matters, a share between 0 and 1.
+
+    Examples
+    --------
+    >>> open_ = Estimate(0.1, -0.3, 0.5, 0.99, 100, "sidak")
+    >>> nothing = Estimate(0.0, 0.0, 0.4, 0.99, 100, "sidak")
+    >>> word_of_estimates(Power("legs", open_, open_, nothing, nothing, (0.0, 1.0), 0.5, False))
+    'strong on average'
+    """
+
+    def known(value: Estimate) -> Estimate:
+        return replace(value, low=value.estimate, high=value.estimate)
+
+    lifts = known(found.lift_uniform), known(found.lift_field)
+    least = replace(
+        found,
+        lift_uniform=lifts[0],
+        lift_field=lifts[1],
+        need=known(found.need),
+        regret=known(found.regret),
+        usage=(found.usage_field, found.usage_field),
+    )
+    row = _first(least, share_between("delta", delta))
+    return "undecided" if row is None else row.word
+
+
 def _forecast(word: str, units: int, factor: float) -> Judgement:
     """Say no more of what would come of more trials than so few can tell."""
     if factor > ROUGHLY:

@@ -193,10 +193,20 @@ def readings_say(found: Row) -> str:
         rest = f"; another verdict with {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
         parts.append(f"it would be {named}{rest}")
     if unsure := by.get("undecided", []):
-        parts.append(f"not resolved with {_some(unsure)}")
+        parts.append(f"not resolved with {_some(unsure)}{_likely(unsure, str(found['held']))}")
     if holds := by.get("holds", []):
         parts.append(f"the verdict holds with {'each of them' if len(holds) == count else f'the other {len(holds)}'}")
     return f"{subject}: of {count} other reading{'s' * (count != 1)} of the rules, " + ", ".join(parts)
+
+
+def _likely(rows: Sequence[Row], held: str) -> str:
+    """Say what the estimates alone would make of what is not resolved: the readings to play more of."""
+    other = [row for row in rows if row["likely"] not in (held, "undecided")]
+    if not other:
+        return ""
+    named = "; ".join(f"{row['likely']} with {_reading(row)}" for row in other[:MOST_NAMED])
+    rest = f"; another with {len(other) - MOST_NAMED} more" if len(other) > MOST_NAMED else ""
+    return f" (by the estimates alone {named}{rest})"
 
 
 def _reading(row: Row) -> str:

@@ -115,7 +115,7 @@ class Balance(BaseModel):
     readings: Annotated[int, Field(ge=0, le=MOST_TRIALS)] | None = Field(
         None,
         description="games for every other reading of a ruling, in the case that stands for a verdict, to see which "
-        "would flip it; 0: none; left out: a tenth of the games of the case, where that is enough",
+        "would flip it; 0: none; left out: a quarter of the games of the case, where that is enough",
     )
     builds: Annotated[dict[Words, dict[str, Any]], Field(max_length=MOST_BUILDS)] = Field(
         default_factory=dict,
