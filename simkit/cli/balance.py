@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from simkit.cli.common import Place, Refusal, Whole, examples, meant, mutter, parse_settings, planned, show_warnings
-from simkit.cli.study import bar, show, study_options
+from simkit.cli.common import Place, Refusal, Whole, examples, meant, mutter
+from simkit.cli.study import Given, show, study_options
 
 NUMBERS = ("lift_uniform", "lift_field", "need", "regret", "change")
 """What a condition of ``--fail-if`` may ask of: estimates of an item in a case, or the change of a rule option."""
@@ -26,18 +26,7 @@ NUMBERS = ("lift_uniform", "lift_field", "need", "regret", "change")
     "--trials", type=Whole(1, 10**10), help="Games for every budget under every condition, in place of the file's."
 )
 @study_options
-def balance(
-    file: Path,
-    trials: int | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def balance(file: Path, trials: int | None, given: Given) -> None:
     """Say what is overpowered, underpowered or fair, and what a fair price is.
 
     The table [balance] of FILE says which items are judged, among the legal builds of which budgets, under which
@@ -49,13 +38,12 @@ def balance(
     from simkit import api
     from simkit.report.balance import lines
 
+    fail_if = given.fail_if
     _check(fail_if)
-    plan = planned(file, yes=yes, seed=seed, overrides=parse_settings(settings))
-    if not quiet:
-        show_warnings(plan)
-    found = api.balance(plan, trials=trials, jobs=jobs, out=out, progress=bar(plan.experiment.name, quiet=quiet))
+    plan = given.planned(file)
+    found = api.balance(plan, trials=trials, **given.conducting(plan))
     headers, rows = lines(found.document)
-    show(found, headers, rows, as_json=as_json, fail_if=None, more="cases")
+    show(found, headers, rows, given=given, more="cases", failing=False)
     if fail_if is not None and (where := _holds(fail_if, found.document)):
         mutter(f"--fail-if {fail_if}: {where}")
         raise click.exceptions.Exit(3)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simkit.cli.common import Narrow, Place, Refusal, Whole, examples, meant, mutter, parse_settings, show_warnings
-from simkit.cli.study import bar, show, study_options
+from simkit.cli.common import Narrow, Place, Refusal, Whole, examples, meant, mutter
+from simkit.cli.study import Given, show, study_options
 
 if TYPE_CHECKING:
     from simkit.api.studies import Findings
@@ -78,48 +78,24 @@ def _conducted(
     on: Path | None,
     within: float | None,
     trials: int | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
+    given: Given,
 ) -> None:
     from simkit.api import drives
     from simkit.lab import check, toml
     from simkit.report.compare import lines
 
-    if on is not None and not yes:
+    if on is not None and not given.yes:
         check.refuse_many_cells(toml.read(on))
-    field = drives.field_for(rules, on=on, set=parse_settings(settings), seed=seed)
-    condition = _condition(fail_if, field.plan)
-    if not quiet:
-        show_warnings(field.plan)
-        if on is None:
-            cells = f"{len(field.cells):,} cell{'s' * (len(field.cells) != 1)}"
-            mutter(f"played on {field.plan.document.path} ({cells}); --on FILE names another experiment")
-    found = drives.compared_on(
-        field,
-        report=report,
-        within=within,
-        trials=trials,
-        jobs=jobs,
-        out=out,
-        progress=bar(field.plan.experiment.name, quiet=quiet),
-    )
+    field = drives.field_for(rules, on=on, set=given.settings, seed=given.seed)
+    condition = _condition(given.fail_if, field.plan)
+    given.warn(field.plan)
+    if on is None and not given.quiet:
+        cells = f"{len(field.cells):,} cell{'s' * (len(field.cells) != 1)}"
+        mutter(f"played on {field.plan.document.path} ({cells}); --on FILE names another experiment")
+    found = drives.compared_on(field, report=report, within=within, trials=trials, **given.conducting(field.plan))
     headers, rows = lines(found.document)
-    word = None if condition is not None else fail_if
-    show(
-        found,
-        headers,
-        rows,
-        right=(1, 3) if len(headers) == 6 else (1,),
-        as_json=as_json,
-        fail_if=word,
-        more="measures",
-    )
+    right = (1, 3) if len(headers) == 6 else (1,)
+    show(found, headers, rows, right=right, given=given, more="measures", failing=condition is None)
     if condition is not None:
         _fail(found, condition)
 

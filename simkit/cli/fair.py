@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from simkit.cli.common import Place, Refusal, Whole, examples, parse_settings, planned, shortened, show_warnings
-from simkit.cli.study import bar, check_word, show, study_options
+from simkit.cli.common import Place, Refusal, Whole, examples, parse_settings, planned, shortened
+from simkit.cli.study import Given, show, study_options
 
 MOST_TRIALS = 4 * 10**9
 
@@ -74,14 +74,7 @@ def solve(
     each: bool,
     within: float | None,
     trials: int | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
+    given: Given,
 ) -> None:
     """Find the value of a number that brings an outcome of FILE to its target, and confirm it on fresh dice.
 
@@ -94,15 +87,15 @@ def solve(
     from simkit.lab.foresight import spoken
     from simkit.lab.plan import TOO_LONG
 
-    check_word(fail_if, WORDS)
+    given.check_word(WORDS)
     if like and target is not None:
         raise Refusal(
             "--target and --like exclude each other: what the metric is to be is a number, or that of a setting."
         )
     if each and over:
         raise Refusal("--each and --over exclude each other: a combination is asked by itself, or averaged.")
-    plan = planned(file, yes=yes, seed=seed, overrides=parse_settings(settings))
-    given: dict[str, Any] = {
+    plan = planned(file, yes=given.yes, seed=given.seed, overrides=given.settings)
+    asked_for: dict[str, Any] = {
         "vary": vary,
         "min": _read(least),
         "max": _read(most),
@@ -114,18 +107,17 @@ def solve(
         "within": within,
         "max_trials": trials,
     }
-    asked = api.ask(plan, given={key: value for key, value in given.items() if value is not None})
-    if not quiet:
-        show_warnings(plan)
-    seconds = _seconds(asked) / (jobs or cpus())
-    if seconds > TOO_LONG and not yes:
+    asked = api.ask(plan, given={key: value for key, value in asked_for.items() if value is not None})
+    given.warn(plan)
+    seconds = _seconds(asked) / (given.jobs or cpus())
+    if seconds > TOO_LONG and not given.yes:
         raise Refusal(
             f"This takes up to {asked.trials:,} games, {spoken(seconds)}. Go on with --yes, or play fewer with "
             "--trials N; nothing was run."
         )
-    found = api.solve(asked, jobs=jobs, out=out, progress=bar(plan.experiment.name, quiet=quiet or as_json))
+    found = api.solve(asked, **given.conducting(plan))
     headers = ["where", "target", "answer", "nearest value", "on fresh dice"]
-    show(found, headers, _rows(found.document), as_json=as_json, fail_if=fail_if, more="answers")
+    show(found, headers, _rows(found.document), given=given, more="answers")
 
 
 def _read(text: str | None) -> Any:

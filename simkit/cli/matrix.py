@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from simkit.cli.common import Place, Refusal, Whole, examples, mutter, parse_settings, show_warnings
-from simkit.cli.study import bar, check_word, show, study_options
+from simkit.cli.common import Place, Refusal, Whole, examples
+from simkit.cli.study import Given, fail_for, show, study_options
 
 if TYPE_CHECKING:
     from simkit.lab.lists import Lists
@@ -23,18 +23,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=Place())
 @click.option("--trials", type=Whole(512, 10**12), help="Most games of a pair, in place of the file's.")
 @study_options
-def matrix(
-    file: Path,
-    trials: int | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def matrix(file: Path, trials: int | None, given: Given) -> None:
     """Let everybody in FILE meet everybody, from both seats, and say who beats whom and who is strongest.
 
     The table [matrix] of FILE says who takes part: designs by name, "all" presets, whole sides. Without it those meet
@@ -45,39 +34,26 @@ def matrix(
     per_budget, each also with .low or .high.
     """
     from simkit.api.matrices import WORDS, conduct
-    from simkit.balance.condition import looks_like
     from simkit.balance.matrix.met import condition
     from simkit.lab import lists as reading
     from simkit.lab.plan import TOO_LONG
 
-    met = None
-    if fail_if is not None and looks_like(fail_if):
-        try:
-            met = condition(fail_if)
-        except ValueError as error:
-            raise Refusal(f"--fail-if: {error}; nothing was run.") from None
-    else:
-        check_word(fail_if, WORDS)
-    lists = reading.read(file, trials=trials, seed=seed, overrides=parse_settings(settings))
-    if not quiet:
-        show_warnings(lists.plan)
-    seconds = _seconds(lists, jobs)
-    if seconds > TOO_LONG and not yes:
+    met = given.condition(WORDS, condition)
+    lists = reading.read(file, trials=trials, seed=given.seed, overrides=given.settings)
+    given.warn(lists.plan)
+    seconds = _seconds(lists, given.jobs)
+    if seconds > TOO_LONG and not given.yes:
         from simkit.lab.foresight import spoken
 
         raise Refusal(
             f"These {len(lists.pairs):,} pairs take {spoken(seconds)} for their first {lists.asked.least_trials:,} "
             "games alone. Go on with --yes, lower least_trials, or let fewer meet; nothing was run."
         )
-    found = conduct(lists, jobs=jobs, out=out, progress=bar(lists.plan.experiment.name, quiet=quiet or as_json))
+    found = conduct(lists, **given.conducting(lists.plan))
     headers, rows, right = _table(found.document)
-    word = None if met is not None else fail_if
-    show(found, headers, rows, right=right, as_json=as_json, fail_if=word, more="sides")
-    who = [] if met is None else met.sides(found.document)
-    if met is not None and who:
-        more = f" and {len(who) - 8:,} more" if len(who) > 8 else ""
-        mutter(f"--fail-if {met.text}: so it is for {', '.join(who[:8])}{more}")
-        raise click.exceptions.Exit(3)
+    show(found, headers, rows, right=right, given=given, more="sides", failing=met is None)
+    if met is not None:
+        fail_for(met.text, met.sides(found.document))
 
 
 def _seconds(lists: "Lists", jobs: int | None) -> float:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from simkit.cli.common import Place, Whole, examples, parse_settings
-from simkit.cli.study import bar, check_word, show, study_options
+from simkit.cli.common import Place, Whole, examples
+from simkit.cli.study import Given, show, study_options
 
 WORDS = ("settled", "open", "countered", "safe", "undecided")
 
@@ -22,18 +22,7 @@ WORDS = ("settled", "open", "countered", "safe", "undecided")
     "--trials", type=Whole(1024, 10**9), help="Most games of a finalist against everybody, in place of the file's."
 )
 @study_options
-def search(
-    file: Path,
-    trials: int | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def search(file: Path, trials: int | None, given: Given) -> None:
     """Search for the strongest builds at a budget, or for the best counter to a given one.
 
     The table [search] of FILE says which. Builds are halved until few are left, these race, and the best is played on
@@ -43,8 +32,8 @@ def search(
     from simkit import api
     from simkit.report.search import lines
 
-    check_word(fail_if, WORDS)
-    asked = api.searching(file, trials=trials, seed=seed, set=parse_settings(settings), yes=yes)
-    found = api.search(asked, jobs=jobs, out=out, progress=bar(asked.plan.experiment.name, quiet=quiet))
+    given.check_word(WORDS)
+    asked = api.searching(file, trials=trials, seed=given.seed, set=given.settings, yes=given.yes)
+    found = api.search(asked, **given.conducting(asked.plan))
     headers, rows = lines(found.document)
-    show(found, headers, rows, right=(1,), as_json=as_json, fail_if=fail_if, more="builds")
+    show(found, headers, rows, right=(1,), given=given, more="builds")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from simkit.cli.common import Place, Whole, examples, parse_settings, planned, show_warnings
-from simkit.cli.study import bar, check_word, show, study_options
+from simkit.cli.common import Place, Whole, examples
+from simkit.cli.study import Given, show, study_options
 
 WORDS = ("holds", "flips", "decides", "undecided", "measured")
 
@@ -23,19 +23,7 @@ WORDS = ("holds", "flips", "decides", "undecided", "measured")
     "--trials", type=Whole(2, 10**9), help="Trials of every combination; as many as take about a minute if left out."
 )
 @study_options
-def sensitivity(
-    file: Path,
-    cell: str | None,
-    trials: int | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def sensitivity(file: Path, cell: str | None, trials: int | None, given: Given) -> None:
     """Say what drives the answer of an experiment, and which rulings would flip its verdict.
 
     Every ruling is read another way, one at a time; those that weigh most, or the factors and house rules that the
@@ -45,12 +33,8 @@ def sensitivity(
     from simkit import api
     from simkit.report.sensitivity import lines
 
-    check_word(fail_if, WORDS)
-    plan = planned(file, yes=yes, seed=seed, overrides=parse_settings(settings))
-    if not quiet:
-        show_warnings(plan)
-    found = api.sensitivity(
-        plan, cell=cell, trials=trials, jobs=jobs, out=out, progress=bar(plan.experiment.name, quiet=quiet)
-    )
+    given.check_word(WORDS)
+    plan = given.planned(file)
+    found = api.sensitivity(plan, cell=cell, trials=trials, **given.conducting(plan))
     headers, rows = lines(found.document)
-    show(found, headers, rows, right=(1,), as_json=as_json, fail_if=fail_if, more="rulings")
+    show(found, headers, rows, right=(1,), given=given, more="rulings")

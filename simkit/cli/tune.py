@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from simkit.cli.common import Place, Refusal, Whole, examples, parse_settings, writing
-from simkit.cli.study import bar, check_word, show, study_options
+from simkit.cli.common import Place, Refusal, Whole, examples, writing
+from simkit.cli.study import Given, show, study_options
 
 WORDS = ("unfair", "fair", "undecided")
 
@@ -21,19 +21,7 @@ WORDS = ("unfair", "fair", "undecided")
 @click.option("--trials", type=Whole(512, 10**8), help="Games on fresh dice for every gain, in place of the file's.")
 @click.option("--write", "target", type=Place(), metavar="FILE", help="Write the tuned weights to this file too.")
 @study_options
-def tune(
-    file: Path,
-    trials: int | None,
-    target: Path | None,
-    seed: int | None,
-    jobs: int | None,
-    out: Path,
-    settings: tuple[str, ...],
-    yes: bool,
-    fail_if: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def tune(file: Path, trials: int | None, target: Path | None, given: Given) -> None:
     """Find the weights that designs are played best by, and what they gain on fresh dice.
 
     The table [tune] of FILE says whose weights are sought: of designs, each for itself, or of families of designs in
@@ -43,17 +31,17 @@ def tune(
     from simkit import api
     from simkit.report.tune import lines
 
-    check_word(fail_if, WORDS)
+    given.check_word(WORDS)
     if target is not None and target.suffix != ".toml":
         raise Refusal(f"Cannot write {target}: the name of a file of weights ends in .toml.")
     if target is not None and target.is_dir():
         raise Refusal(f"Cannot write {target}: it is a folder.")
     if target is not None and not target.parent.is_dir():
         raise Refusal(f"Cannot write {target}: there is no folder {target.parent}.")
-    asked = api.tuning(file, trials=trials, seed=seed, set=parse_settings(settings), yes=yes)
-    found = api.tune(asked, jobs=jobs, out=out, progress=bar(asked.plan.experiment.name, quiet=quiet))
+    asked = api.tuning(file, trials=trials, seed=given.seed, set=given.settings, yes=given.yes)
+    found = api.tune(asked, **given.conducting(asked.plan))
     if target is not None:
         with writing(target):
             target.write_bytes((found.folder / found.document["written"]).read_bytes())
     headers, rows = lines(found.document)
-    show(found, headers, rows, right=(1, 2, 3), as_json=as_json, fail_if=fail_if)
+    show(found, headers, rows, right=(1, 2, 3), given=given)
