@@ -306,3 +306,17 @@ def test_simulation_and_exact_solution_agree_at_length(name: str, replication: i
 
 def test_report_json_is_the_document(run: simkit.Run) -> None:
     assert json.loads((run.folder / "report.json").read_text(encoding="utf-8")) == run.document
+
+
+def test_an_axis_and_an_outcome_of_one_name_have_a_column_each():
+    value = {"estimate": 0.4, "low": 0.3, "high": 0.5, "method": "sidak"}
+    cell = {
+        "cell": 1,
+        "factors": {"first": "b", "size": 3},
+        "trials": 2,
+        "n": 1,
+        "metrics": {"first": value},
+        "exact": {},
+    }
+    (row,) = frame.rows({"level": 0.99, "cells": [cell]})
+    assert (row["axis:first"], row["first"], row["size"]) == ("b", 0.4, 3)

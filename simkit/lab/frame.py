@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A text that begins like this would be run as a formula by a spreadsheet."""
 
+AXIS = "axis:"
+"""Before the name of an axis that an outcome has too, such as ``first_initiative`` of Juggerball."""
+
 Row = dict[str, Any]
 
 
@@ -28,8 +31,10 @@ def rows(document: Mapping[str, Any]) -> list[Row]:
         As the columns of :func:`frame`.
     """
     found = []
+    taken = {"cell", "trials", "n", "level", *(name for cell in document["cells"] for name in cell["metrics"])}
     for cell in document["cells"]:
-        row: Row = {"cell": cell["cell"], **cell["factors"], "trials": cell["trials"], "n": cell["n"]}
+        factors = {f"{AXIS}{axis}" if axis in taken else axis: value for axis, value in cell["factors"].items()}
+        row: Row = {"cell": cell["cell"], **factors, "trials": cell["trials"], "n": cell["n"]}
         row["level"] = document["level"]
         for name, value in cell["metrics"].items():
             for column, key in ((name, "estimate"), (f"{name}_low", "low"), (f"{name}_high", "high")):
@@ -53,7 +58,8 @@ def frame(document: Mapping[str, Any]) -> "pd.DataFrame":
     Returns
     -------
     DataFrame
-        One row a cell. ``cell`` (from 1), one column for every axis, ``trials`` (games played), ``n`` (independent
+        One row a cell. ``cell`` (from 1), one column for every axis (``axis:<axis>`` where an outcome has the same
+        name), ``trials`` (games played), ``n`` (independent
         units), ``level``; for every metric ``<metric>`` with ``<metric>_low``, ``<metric>_high``,
         ``<metric>_method`` and, where the exact solution is known, ``<metric>_exact``.
     """
