@@ -260,7 +260,8 @@ def test_presets_say_what_a_figure_is() -> None:
 
 
 def test_who_decides_where_nobody_is_named() -> None:
-    wanted = {"battlesystem": "advance", "jugger": "greedy", "pigtickler": "greedy"}
+    wanted = {"battlesystem": "advance", "jugger": "greedy", "juggerball": "greedy"}
+    wanted |= {"pigtable": "straight", "pigtickler": "greedy"}
     assert {name: protocol.default_policy(protocol.load(name)) for name in protocol.find()} == wanted
     plan = simkit.check(question())
     assert plan.cells[0].scenario.policy == "advance"
@@ -278,6 +279,7 @@ def test_definitions_of_games_have_names_of_their_own() -> None:
     assert {one["title"]: one["$ref"] for one in both} == {
         "Battlesystem": "#/$defs/battlesystem_Sides",
         "Jugger": "#/$defs/jugger_Sides",
+        "Juggerball": "#/$defs/juggerball_Sides",
     }
     text = repr(schema)
     used = {part.split("'")[0] for part in text.split("'#/$defs/")[1:]}

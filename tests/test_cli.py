@@ -67,7 +67,7 @@ def test_a_shell_can_ask_for_completion():
         (["run", "--tirals", "5", FENCES], "Did you mean '--trials'?"),
         (["rules", "pigtikler"], "Did you mean 'pigtickler'?"),
         (["designs", "pigtikler"], "Did you mean 'pigtickler'?"),
-        (["new", "x", "--game", "chess"], "There are: battlesystem, jugger, pigtickler."),
+        (["new", "x", "--game", "chess"], "There are: battlesystem, jugger, juggerball, pigt"),
         (["rules", "pigtickler", "bogs.swmp"], "Did you mean 'bogs.swamp'?"),
         (["rules", "pigtickler", "P-DN-44"], "Did you mean 'P-DN-4'?"),
         (["rules", "pigtickler", "--house", "soft-bogz"], "did you mean 'soft-bogs'?"),

@@ -43,6 +43,14 @@ def test_as_many_as_are_asked_for_are_shown(capsys):
     assert "►" not in ran(capsys, "map", "open", "--jugs", "0").out
 
 
+def test_a_field_shows_its_goals_and_the_ball(capsys):
+    out = ran(capsys, "map", "pitch").out
+    assert "a goal at either end" in out and "★ ball" in out and out.count("★") == 2 and "◎ goal (2)" in out
+    assert next(line.split()[5] for line in ran(capsys, "map").out.splitlines() if line.startswith("pitch ")) == "0"
+    ran(capsys, "map", "pitch", "--svg", "pitch.svg")
+    assert "the ball at the start, [0, 0]" in Path("pitch.svg").read_text(encoding="utf-8")
+
+
 def test_a_map_as_json(capsys):
     document = json.loads(ran(capsys, "map", "arena", "--json").out)
     assert document["hexes"] == 367
@@ -68,7 +76,7 @@ def test_a_forest_can_be_sown(capsys):
 
 def test_what_is_refused(capsys):
     assert "There is no map 'wods'. Did you mean 'woods'?" in said(capsys, "map", "wods")
-    assert "There are: open, arena, woods, ruins, maze." in said(capsys, "map", "xyz")
+    assert "There are: open, arena, woods, ruins, maze, pitch, pillars, gates." in said(capsys, "map", "xyz")
     assert "'1.5' is not a number from 0 to 1" in said(capsys, "map", "woods", "--density", "1.5")
     assert "'nan' is not a number from 0 to 1" in said(capsys, "map", "woods", "--density", "nan")
     assert "not a whole number from 0 to 12" in said(capsys, "map", "woods", "--jugs", "13")
@@ -89,3 +97,12 @@ def test_a_terminal_without_the_signs_gets_letters(monkeypatch):
 @pytest.mark.parametrize("arguments", [["map"], ["map", "ruins"], ["map", "woods", "--json"]], ids=" ".join)
 def test_maps_load_neither_numpy_nor_kernels(arguments):
     assert loaded(*arguments) & (HEAVY | {"numpy", "scipy", "simkit.core.jit"}) == set()
+
+
+@pytest.mark.parametrize("name", ["pitch", "pillars", "gates"])
+def test_fields_of_juggerball_are_drawn_with_goals_and_line_ups(capsys, name):
+    out = ran(capsys, "map", name).out
+    assert out.count("►") == out.count("◄") == 8  # seven X's a side (J-BALL-7), and in the legend
+    assert out.count("◎") == 3 and "goal (2)" in out
+    assert name in [one["name"] for one in json.loads(ran(capsys, "map", "--json").out)["fields"]]
+    assert "no forest is sown" in said(capsys, "map", name, "--density", "0.2")

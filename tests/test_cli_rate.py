@@ -260,7 +260,7 @@ def test_what_is_refused(capsys):
     assert "Pig Tickler rates no designs" in said(capsys, "designs", "pigtickler", "ford")
     assert "Pig Tickler rates no designs" in said(capsys, "rate", QUESTIONS / "altered_odds.toml")
     assert "'juger' is neither a game nor a file. Did you mean 'jugger'?" in said(capsys, "rate", "juger")
-    assert "Games: battlesystem, jugger, pigtickler." in said(capsys, "rate", "chess")
+    assert "Games: battlesystem, jugger, juggerball, pigt" in said(capsys, "rate", "chess")
     assert "there is no such file" in said(capsys, "rate", "none.toml")
     assert "No design of mine.toml is called 'orks'. Did you mean 'orcs'?" in said(capsys, "rate", file(MARCH), "orks")
     assert "--house goes with a game" in said(capsys, "rate", "mine.toml", "--house", "x")

@@ -37,7 +37,13 @@ GAMES = protocol.find()
 EXPERIMENTS = sorted(shipped_folder().glob("*.toml"))
 HOUSE_RULES = sorted((shipped_folder() / "house").glob("*.toml"))
 CASES = Path(__file__).parent / "cases"
-SAMPLE: dict[str, tuple[int, int]] = {"pigtickler": (10_000, 10**6), "jugger": (100, 12), "battlesystem": (1000, 12)}
+SAMPLE: dict[str, tuple[int, int]] = {
+    "pigtickler": (10_000, 10**6),
+    "jugger": (100, 12),
+    "battlesystem": (1000, 12),
+    "juggerball": (40, 8),
+    "pigtable": (100, 12),
+}
 """Trials of a cell, and most cells of an experiment, that golden counts are made of."""
 SPREAD = (5**0.5 - 1) / 2
 HEAD = """\

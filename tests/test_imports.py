@@ -25,6 +25,8 @@ OTHERS = {
 NOWHERE = {"numba", "llvmlite"}
 SHARED = {"protocol", "hooks", "readings", "rulefields"}
 """What every game may import of the room of games, beside its own folder."""
+BUILT_ON = {"juggerball": "jugger", "pigtable": "pigtickler"}
+"""Games that are built on another: juggerball is the battles of Jugger with a ball, a table has many pigs."""
 
 
 def imports(source, module):
@@ -52,7 +54,8 @@ def wrong(path, source):
         if parts[0] == "simkit":
             target = parts[1] if len(parts) > 1 and parts[1] in ROOMS else "api"
             game = parts[2] if target == room == "games" and len(parts) > 2 else "protocol"
-            bad = target not in ROOMS[room] or game not in {*SHARED, *path.parts[1:2]}
+            mine = {*path.parts[1:2], *(BUILT_ON[own] for own in path.parts[1:2] if own in BUILT_ON)}
+            bad = target not in ROOMS[room] or game not in {*SHARED, *mine}
         else:
             allowed = OTHERS.get(path.as_posix(), OTHERS.get(room))
             bad = starts(name, NOWHERE - (allowed or set())) or (allowed is not None and not starts(name, allowed))
@@ -84,6 +87,8 @@ def test_every_file_keeps_to_its_room():
         ("games/pigtickler/play.py", "import simkit.lab.toml"),
         ("games/pigtickler/play.py", "from simkit.stats import intervals"),
         ("games/other/play.py", "from simkit.games.pigtickler import rules"),
+        ("games/jugger/play.py", "from simkit.games.juggerball import rules"),
+        ("games/juggerball/play.py", "from simkit.games.pigtickler import rules"),
         ("games/protocol.py", "from simkit.games.pigtickler.rules import Rules"),
         ("games/pigtickler/narrate.py", "import matplotlib.pyplot as plt"),
         ("lab/toml.py", "from simkit.report import page"),
@@ -109,6 +114,7 @@ def test_wrong_ways_are_seen(path, line):
         ("games/pigtickler/play.py", "from simkit.core import jit\nimport pydantic\nfrom .rules import Rules"),
         ("games/pigtickler/play.py", "from ..pigtickler import rules\nfrom . import rules"),
         ("games/pigtickler/play.py", "from simkit.games.protocol import Line"),
+        ("games/juggerball/play.py", "from simkit.games.jugger.rules import Rules"),
         ("lab/runner.py", "import pandas\nfrom simkit.stats import tails\nfrom simkit.games.pigtickler import game"),
         ("report/plots.py", "import matplotlib\nfrom simkit.balance import verdict"),
         ("cli/look.py", "import simkit\nfrom simkit import run\nfrom simkit.report import page"),

@@ -316,7 +316,7 @@ def test_text_in_ascii():
 
 
 def test_signs_and_letters_are_told_apart():
-    assert set(LOOKS) == {"plain", *LISTS}
+    assert set(LOOKS) == {"plain", "goal", *LISTS}
     for column in ("glyph", "letter", "fill", "mark", "title"):
         assert len({getattr(look, column) for look in LOOKS.values()}) == len(LOOKS), column
 

@@ -16,6 +16,7 @@ def test_there_are_notebooks() -> None:
         "05_overpowered",
         "06_a_fair_number",
         "07_reading_intervals",
+        "08_juggerball",
     ]
 
 

@@ -17,6 +17,8 @@ from simkit.games.battlesystem import swings as battlesystem
 from simkit.games.battlesystem.assumptions import rulings
 from simkit.games.battlesystem.rules import Rules as BattleRules
 from simkit.games.jugger import swings as jugger
+from simkit.games.juggerball import swings as juggerball
+from simkit.games.pigtable import swings as pigtable
 from simkit.games.pigtickler import swings as pigtickler_swings
 from simkit.games.pigtickler.rules import Rules
 from simkit.games.protocol import rule_fields
@@ -37,6 +39,8 @@ COURSE = {"steps": [{"down": 2}, {"turn": 1}, {"bog": "grass"}, {"pig": True}], 
 STATED: Mapping[str, Any] = {
     "battlesystem": battlesystem.NUMBERS,
     "jugger": jugger.NUMBERS,
+    "juggerball": juggerball.NUMBERS,
+    "pigtable": pigtable.NUMBERS,
     "pigtickler": pigtickler_swings.NUMBERS,
 }
 

@@ -12,6 +12,7 @@ from simkit.api.drives import house as house
 from simkit.api.drives import sensitivity as sensitivity
 from simkit.api.fair import ask as ask
 from simkit.api.fair import solve as solve
+from simkit.api.leagues import league as league
 from simkit.api.matrices import matrix as matrix
 from simkit.api.runs import Run as Run
 from simkit.api.runs import check as check

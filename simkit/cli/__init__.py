@@ -17,6 +17,7 @@ COMMANDS = {
     "duel": ("simkit.cli.duel:duel", "Let one side fight another, and say who is better and why."),
     "balance": ("simkit.cli.balance:balance", "Say what is overpowered or fair, and what a fair price is."),
     "matrix": ("simkit.cli.matrix:matrix", "Let everybody meet everybody, and say who is strongest."),
+    "league": ("simkit.cli.league:league", "Hold seasons of a league, and say who wins the title how often."),
     "sensitivity": ("simkit.cli.sensitivity:sensitivity", "Say what drives an answer and what would flip it."),
     "search": ("simkit.cli.search:search", "Search for the strongest builds, or the best counter to one."),
     "tune": ("simkit.cli.tune:tune", "Find the weights that designs are played best by."),

@@ -1,5 +1,6 @@
 """Commands before anything is played: new, check, plan."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -83,16 +84,19 @@ def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
 
     What a file asks of other commands, such as its tables [balance] and [matrix], is checked as they would.
     """
-    from simkit.api.tables import check_tables
+    from simkit.api.tables import check_tables, check_without_sides
     from simkit.lab.check import check_file
     from simkit.lab.problems import ProblemError
 
     found: list[dict[str, Any]] = []
     for file in files:
         try:
-            said, made = check_file(file, patient=yes)
-            if made is not None and (tables := check_tables(made)):
-                said += f"; fine as well: {', '.join(f'[{name}]' for name in tables)}"
+            if tables := check_without_sides(file):
+                said, made = f"fine: {_tables(tables)}; without [sides] there is nothing for simkit run", None
+            else:
+                said, made = check_file(file, patient=yes)
+                if made is not None and (tables := check_tables(made)):
+                    said += f"; fine as well: {_tables(tables)}"
         except ProblemError as error:
             found.append({"file": str(file), "ok": False, "problems": [_problem(one) for one in error.problems]})
             show_problems(error, closing="nothing was changed")
@@ -107,6 +111,10 @@ def check(files: tuple[Path, ...], yes: bool, as_json: bool) -> None:
         print_json({"schema": 1, "files": found})
     if not all(one["ok"] for one in found):
         raise click.exceptions.Exit(2)
+
+
+def _tables(names: Iterable[str]) -> str:
+    return ", ".join(f"[{name}]" for name in names)
 
 
 def _problem(problem: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from simkit.cli import tablemap
 from simkit.cli.common import Place, Refusal, Whole, examples, json_option, meant, print_json, shortened, writing
 from simkit.cli.layout import table, wrapped
 
@@ -30,24 +31,48 @@ class Share(click.ParamType):  # type: ignore[type-arg]
 
 
 @click.command(
-    "map", epilog=examples("simkit map", "simkit map ruins", "simkit map woods --density 0.4 --svg woods.svg")
+    "map",
+    epilog=examples(
+        "simkit map",
+        "simkit map ruins",
+        "simkit map woods --density 0.4 --svg woods.svg",
+        "simkit map desert --legs 1 --svg desert.svg",
+    ),
 )
 @click.argument("name", required=False)
 @click.option("--svg", "file", type=Place(), metavar="FILE", help="Draw it as an SVG file too.")
 @click.option("--density", type=Share(), help="Sow forest on this share of its hexes.")
 @click.option("--map-seed", type=Whole(0, 2**63 - 1), help="Which forest of that density.")
-@click.option("--jugs", type=Whole(0, 12), default=1, show_default=True, help="Show where so many of each side start.")
+@click.option("--jugs", type=Whole(0, 12), help="Show where so many of each side start; default 1, of a field all.")
+@click.option("--legs", type=click.Choice(["1", "2"]), help="Of a table: what every place is worth by so many legs.")
+@click.option("--without", multiple=True, metavar="PIECE", help="Of a table: what a piece adds.")
+@click.option("--pig-moves", "moves", type=Whole(1, 1000), help="Of a table: the mean over random moves of the pig.")
 @json_option
 def map_(
-    name: str | None, file: Path | None, density: float | None, map_seed: int | None, jugs: int, as_json: bool
+    name: str | None,
+    file: Path | None,
+    density: float | None,
+    map_seed: int | None,
+    jugs: int | None,
+    legs: str | None,
+    without: tuple[str, ...],
+    moves: int | None,
+    as_json: bool,
 ) -> None:
-    """Show a Jugger map, or list the maps there are."""
+    """Show a map of Jugger, a field of juggerball or a table of Pig Tickler, or list those there are."""
+    if name is not None and tablemap.is_table(name):
+        tablemap.show(name, file, None if legs is None else int(legs), without, moves, as_json)
+        return
+    if legs is not None or without or moves is not None:
+        raise Refusal("--legs, --without and --pig-moves go with a table of Pig Tickler: simkit map desert --legs 1.")
     if name is None:
         if file is not None or density is not None or map_seed is not None:
             raise Refusal("Which map? Name one: simkit map lists them.")
         _list(as_json)
         return
     shown = _found(name, density, map_seed)
+    if jugs is None:
+        jugs = 1 if shown.lines(0) is None else 12
     if file is not None:
         from simkit.games.jugger.mapdraw import draw_svg
 
@@ -65,11 +90,13 @@ def _found(name: str, density: float | None, map_seed: int | None) -> "HexMap":
     """Return a map by name, with the forest that was asked for."""
     from simkit.games.jugger import maps
 
-    there_are = maps.load()
+    there_are = _known()
     if name not in there_are:
         hint = meant(name, there_are) or f" There are: {', '.join(there_are)}."
         raise Refusal(f"There is no map {shortened(name)}.{hint}")
     found = there_are[name]
+    if name not in maps.load() and (density, map_seed) != (None, None):
+        raise Refusal(f"{name} is a field of juggerball, on which no forest is sown.")
     if density is None and map_seed is None:
         return found
     density = found.density if density is None else density
@@ -79,6 +106,14 @@ def _found(name: str, density: float | None, map_seed: int | None) -> "HexMap":
     for complaint in maps.complaints(wanted):
         raise Refusal(f"The map {name}: {complaint.message}.")
     return wanted
+
+
+def _known() -> "dict[str, HexMap]":
+    """Return the maps of Jugger and the fields of juggerball, by name."""
+    from simkit.games.jugger.maps import load
+    from simkit.games.juggerball import fields
+
+    return {**load(), **{name: field.map(goals=True) for name, field in fields.load().items()}}
 
 
 def _described(map: "HexMap") -> dict[str, Any]:
@@ -91,13 +126,22 @@ def _described(map: "HexMap") -> dict[str, Any]:
 def _list(as_json: bool) -> None:
     from simkit.games.jugger.maps import load
 
-    found = load()
+    found, first = _known(), load()
     if as_json:
-        print_json({"schema": 1, "maps": [{"name": name, **_described(map)} for name, map in found.items()]})
+        told = {name: {"name": name, **_described(map)} for name, map in found.items()}
+        kinds = {"maps": [told[name] for name in first], "fields": [told[name] for name in told if name not in first]}
+        print_json({"schema": 1, **kinds, "tables": tablemap.described()})
         return
-    rows = [[name, _size(map), str(len(map.hexes())), str(len(map.kinds())), map.says] for name, map in found.items()]
+    rows = [[name, _size(map), str(len(map.hexes())), str(_standing(map)), map.says] for name, map in found.items()]
     click.echo(table(["name", "size", "hexes", "not plain", "what it is like"], rows, right=(2, 3)))
+    tables = [[str(value) for value in row.values()] for row in tablemap.described()]
+    click.echo("\n" + table(["table", "shape", "pieces", "starts", "what it is like"], tables, right=(3,)))
     click.echo("\nnext: simkit map ruins")
+
+
+def _standing(map: "HexMap") -> int:
+    """Return on how many hexes something stands; goals are part of a field."""
+    return sum(str(kind) != "goal" for kind in map.kinds().values())
 
 
 def _size(map: "HexMap") -> str:

@@ -21,6 +21,7 @@ import importlib
 import inspect
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -45,6 +46,9 @@ COMPILED: bool = not numba.config.DISABLE_JIT
 
 CHECKED: bool = os.environ.get("SIMKIT_BOUNDSCHECK", "0") not in ("", "0")
 """True when ``SIMKIT_BOUNDSCHECK`` asked for index checks."""
+
+ELSEWHERE = re.compile(rb"^from simkit\.games\.([a-z]+)\.\S+ import", re.MULTILINE)
+"""How a module imports from a game."""
 
 KEPT_CACHES = 4
 """Cache folders kept for each room, the last used ones; others are deleted."""
@@ -228,10 +232,22 @@ def cache_root() -> Path:
 
 
 def _sources(name: str) -> list[Path]:
-    """Return the source files that the machine code of a room depends on, sorted."""
+    """Return the source files that the machine code of a room depends on, sorted.
+
+    They are those of core, of the room itself, and of every game that one of these files imports from.
+    """
     package = Path(__file__).resolve().parents[1]
-    folders = {package / "core", package.joinpath(*name.split(".")[1:])}
-    return sorted(path for folder in folders for path in folder.rglob("*.py"))
+    waiting = [package / "core", package.joinpath(*name.split(".")[1:])]
+    found: dict[Path, list[Path]] = {}
+    while waiting:
+        folder = waiting.pop()
+        if folder in found:
+            continue
+        found[folder] = list(folder.rglob("*.py"))
+        for path in found[folder]:
+            games = set(ELSEWHERE.findall(path.read_bytes()))
+            waiting += [package / "games" / game.decode() for game in games]
+    return sorted(path for paths in found.values() for path in paths)
 
 
 def _cache_folder(name: str) -> Path | None:

@@ -259,3 +259,27 @@ class Weighing(Protocol):
 def weighing_of(game: "Game") -> Weighing | None:
     """Return how the players of a game weigh, or None where they have no weights."""
     return cast(Weighing, game) if hasattr(game, "weigh") else None
+
+
+class Settling(Protocol):
+    """What a game may offer whose sides can be random: how they are in one trial, so that they can stay so."""
+
+    def settled(self, scenario: Any, rules: Any, key: Any, trial: int) -> dict[str, list[dict[str, Any]]]:
+        """Return what is rolled of the sides ``"a"`` and ``"b"`` in one unit of trials, each as tables of a file."""
+
+
+def settling_of(game: "Game") -> Settling | None:
+    """Return how a game settles random sides, or None where none of its sides are random."""
+    return cast(Settling, game) if hasattr(game, "settled") else None
+
+
+class SeatAlone(Protocol):
+    """What a game may offer whose units are two games with the seats swapped: one of the two alone."""
+
+    def play_seat(self, setup: Any, state: Any, key: Any, first: int, end: int, seat: int, out: Any) -> None:
+        """Play one seat of some units of a setup: a row of outcomes for each."""
+
+
+def seat_alone_of(game: "Game") -> SeatAlone | None:
+    """Return how a game plays one seat alone, or None where it plays whole units only."""
+    return cast(SeatAlone, game) if hasattr(game, "play_seat") else None

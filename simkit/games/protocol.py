@@ -6,6 +6,7 @@ finds.
 """
 
 import importlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -264,8 +265,17 @@ def load(name: str) -> Game:
 
 
 def rulebook(name: str) -> str:
-    """Return the numbered rules of record of a game as Markdown."""
-    return Path(__file__).parent.joinpath(name, "rulebook.md").read_text(encoding="utf-8")
+    """Return the numbered rules of record of a game as Markdown.
+
+    The rulebook of a game that is built on another may end with a comment ``then: GAME until HEADING``: it goes on with
+    that of the other game, up to a heading.
+    """
+    own = Path(__file__).parent.joinpath(name, "rulebook.md").read_text(encoding="utf-8")
+    further = re.search(r"^<!-- then: ([a-z]+) until (.+) -->\s*\Z", own, re.MULTILINE)
+    if further is None:
+        return own
+    other = rulebook(further[1]).split(f"\n{further[2]}\n")[0]
+    return own[: further.start()] + other.replace("# ", "## The rules it is built on: ", 1)
 
 
 def put_at(data: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:

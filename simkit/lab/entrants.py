@@ -1,8 +1,8 @@
 """Who takes part where everybody meets everybody: designs and sides by name, from wherever a file lists them.
 
-A file says it in its table ``[matrix]``: designs, each of which takes the place of the design of ``[sides.a]`` and of
-``[sides.b]``, and whole sides. Without one, those take part that the axes of its sweep put against each other, or else
-its own designs.
+A file says it in its table ``[matrix]`` or ``[league]``: designs, each of which takes the place of the design of
+``[sides.a]`` and of ``[sides.b]``, and whole sides. Without one, those take part that the axes of its sweep put against
+each other, or else its own designs.
 """
 
 import re
@@ -20,6 +20,7 @@ from simkit.lab.problems import Problem, ProblemError
 from simkit.lab.toml import Document
 
 TABLE = "matrix"
+TABLES = (TABLE, "league")
 OWN = ("design", "units", "title")
 """What a side has of its own; everything else goes with whoever takes its place."""
 
@@ -47,7 +48,7 @@ class Entrant(NamedTuple):
 
     def spoken(self, letter: str) -> dict[str, str]:
         """Return what the file calls that which a plan has as one of its two sides."""
-        if self.at[0] != TABLE:
+        if self.at[0] not in TABLES:
             return {}
         if not self.whole:
             return spoken_at(self.at, letter)
@@ -69,31 +70,52 @@ def listed(document: Document, experiment: Experiment, game: Game, asked: Matrix
     ProblemError
         They are fewer than three, or one stands there twice; what is wrong with one of them shows when it is planned.
     """
-    sides = experiment.sides or {}
-    found: list[Entrant] = []
-    listed: Sequence[Any] = asked.designs
-    if asked.designs == "all":
-        listed = _presets(document, game)
-    for k, design in enumerate(listed):
-        at = (TABLE, "designs") if asked.designs == "all" else (TABLE, "designs", k)
-        found.append(_of_design(game, design, sides, at, k))
-    for name, table in asked.sides.items():
-        titled = {"title": name} | table
-        found.append(Entrant(name, str(titled["title"]), titled, titled, (TABLE, "sides", name), True))
-    found = found or _of_sweep(document, experiment, game, sides) or _of_own(experiment, game, sides)
+    found = gathered(document, experiment, game, asked, TABLE)
     if len(found) < 3:
         who = " and ".join(one.title for one in found) or "nobody"
         help = 'add [matrix] with designs = ["one", "another", "third"] or designs = "all", or [matrix.sides.NAME]'
         if len(found) == 2:
             help += "; two alone: simkit duel"
         raise refused(document, "meaning", f"a matrix needs three sides or more, this file has {who}", (TABLE,), help)
+    return found
+
+
+def gathered(document: Document, experiment: Experiment, game: Game, asked: Matrix, table: str) -> list[Entrant]:
+    """List those who take part, however few, each once, designs before whole sides.
+
+    Parameters
+    ----------
+    document, experiment, game
+        The file.
+    asked
+        Designs and sides by name.
+    table
+        Name of the table of the file in which they stand.
+
+    Raises
+    ------
+    ProblemError
+        One stands there twice.
+    """
+    sides = experiment.sides or {}
+    found: list[Entrant] = []
+    listed: Sequence[Any] = asked.designs
+    if asked.designs == "all":
+        listed = _presets(document, game, table)
+    for k, design in enumerate(listed):
+        at = (table, "designs") if asked.designs == "all" else (table, "designs", k)
+        found.append(_of_design(game, design, sides, at, k))
+    for name, own in asked.sides.items():
+        titled = {"title": name} | own
+        found.append(Entrant(name, str(titled["title"]), titled, titled, (table, "sides", name), True))
+    found = found or _of_sweep(document, experiment, game, sides) or _of_own(experiment, game, sides)
     return _told_apart(document, found)
 
 
-def _presets(document: Document, game: Game) -> list[str]:
+def _presets(document: Document, game: Game, table: str) -> list[str]:
     rated = protocol.ratings_of(game)
     if rated is None:
-        raise refused(document, "meaning", f"{game.TITLE} has no presets", (TABLE, "designs"), "name them")
+        raise refused(document, "meaning", f"{game.TITLE} has no presets", (table, "designs"), "name them")
     return rated.preset_names()
 
 

@@ -286,11 +286,13 @@ class Experiment(BaseModel):
     sides: dict[str, Any] | None = Field(None, description="who fights whom")
     designs: dict[str, Any] | None = Field(None, description="designs and units of this experiment")
     scenario: dict[str, Any] | None = Field(None, description="map, deployment, victory")
+    route: dict[str, Any] | None = Field(None, description="one turn along a route (Pig Tickler on a table)")
     weights: dict[str, Any] | None = Field(None, description="tuned weights of players, by name (Jugger)")
     tuned: Annotated[list[Text], Field(max_length=64)] = Field(
         default_factory=list, description="files of tuned weights, as simkit tune writes them"
     )
     matrix: asked.Matrix | None = Field(None, description="what simkit matrix plays: everybody against everybody")
+    league: asked.League | None = Field(None, description="what simkit league plays: seasons of a league")
     balance: asked.Balance | None = Field(None, description="what simkit balance judges: is it overpowered?")
     solve: asked.Solve | None = Field(None, description="what simkit solve looks for: which number is fair?")
     sensitivity: asked.Sensitivity | None = Field(None, description="what simkit sensitivity varies: what drives it?")
@@ -313,7 +315,7 @@ class Experiment(BaseModel):
         return data
 
 
-SCENARIO_TABLES = ("course", "sides", "designs", "scenario", "weights")
+SCENARIO_TABLES = ("course", "sides", "designs", "scenario", "route", "weights")
 """Top-level tables of an experiment that belong to the game."""
 
 POLICY = "policy"

@@ -78,7 +78,7 @@ class Lists:
         ProblemError
             Two of them cannot meet.
         """
-        return _met(self.plan, self.entrants, pairs)
+        return met(self.plan, self.entrants, pairs)
 
 
 def read(
@@ -116,10 +116,10 @@ def read(
     document = weights.gathered(_document(source))
     given = dict(overrides or {})
     _refuse_sides(document, given)
-    experiment, game = _asked_of(document)
+    experiment, game = asked_of(document)
     asked = _with(experiment.matrix or Matrix(), trials)
     entrants = listed(document, experiment, game, asked)
-    base, entrants = _planned(document, game, entrants, seed, given)
+    base, entrants = planned(document, game, entrants, seed, given)
     spelt = {
         "designs": [one.a["design"] for one in entrants if not one.whole],
         "sides": {one.id: dict(one.a) for one in entrants if one.whole},
@@ -150,7 +150,7 @@ def _refuse_sides(document: Document, overrides: Mapping[str, Any]) -> None:
             raise refused(document, "override", message, (TABLE,), help)
 
 
-def _asked_of(document: Document) -> tuple[Experiment, Game]:
+def asked_of(document: Document) -> tuple[Experiment, Game]:
     """Return the experiment and its game, or say what is wrong with the file without looking at who takes part."""
     name = document.data.get("game")
     if isinstance(name, str) and name in protocol.find() and protocol.fight_of(protocol.load(name)) is None:
@@ -189,10 +189,17 @@ def _plain(document: Document) -> dict[str, Any]:
     return {key: value for key, value in document.data.items() if key not in ("sweep", "compare", "sides")}
 
 
-def _planned(
+def planned(
     document: Document, game: Game, entrants: list[Entrant], seed: int | None, overrides: Mapping[str, Any]
 ) -> tuple[Plan, list[Entrant]]:
-    """Plan everybody against himself, and the first against the second: return that plan, and all with budgets."""
+    """Plan everybody against himself, and the first against the second: return that plan, and all with budgets.
+
+    Raises
+    ------
+    ProblemError
+        With everything that is wrong with any of them.
+    """
+    known = dict(document.places) if isinstance(document, Placed) else {}
     problems: list[Problem] = []
     sources: dict[str, str] = {}
     price, found, base = protocol.budget_of(game), [], None
@@ -201,7 +208,8 @@ def _planned(
         places = one.places(("sides", "a"), ("sides", "a")) | other.places(("sides", "b"), ("sides", "b"))
         data = {**_plain(document), "sides": {"a": dict(one.a), "b": dict(other.b)}}
         try:
-            made = planning.make(Placed(data, document.path, document.text, places), seed=seed, overrides=overrides)
+            placed = Placed(data, document.path, document.text, known | places)
+            made = planning.make(placed, seed=seed, overrides=overrides)
         except ProblemError as error:
             problems += spoken_of(error.problems, one.spoken("a") | other.spoken("b"))
             sources |= error.sources
@@ -213,16 +221,41 @@ def _planned(
     return base, found
 
 
-def _met(plan: Plan, entrants: Sequence[Entrant], pairs: Sequence[tuple[int, int]]) -> Plan:
-    """Plan meetings as a sweep that nobody wrote down."""
+def met(
+    plan: Plan,
+    entrants: Sequence[Entrant],
+    pairs: Sequence[tuple[int, int]],
+    further: Mapping[str, Sequence[Any]] | None = None,
+    written: Mapping[KeyPath, KeyPath] | None = None,
+) -> Plan:
+    """Plan meetings as a sweep that nobody wrote down.
+
+    Parameters
+    ----------
+    plan
+        The experiment.
+    entrants, pairs
+        Who meets whom, the first of the two as side A.
+    further
+        What else differs between the meetings: values by path, one for each of them.
+    written
+        Where the file has them, by (path, number of the meeting).
+
+    Raises
+    ------
+    ProblemError
+        Two of them cannot meet.
+    """
     values: dict[str, list[Any]] = {
         "sides.a": [dict(entrants[i].a) for i, _ in pairs],
         "sides.b": [dict(entrants[j].b) for _, j in pairs],
+        **{path: list(each) for path, each in (further or {}).items()},
     }
-    places: dict[KeyPath, KeyPath] = {}
+    axes: KeyPath = ("sweep", "axes")
+    places = {(*axes, *at): there for at, there in (written or {}).items()}
     for k, (i, j) in enumerate(pairs):
         for path, who in (("sides.a", i), ("sides.b", j)):
-            at = ("sweep", "axes", path, k)
+            at = (*axes, path, k)
             places |= {at: entrants[who].at} | entrants[who].places(at, at)
     document = plan.document
     data = {**document.data, "sweep": {"mode": "zip", "axes": values}}

@@ -216,6 +216,8 @@ def advice(error_type: str, value: object, annotation: object) -> str | None:
         return f"write {value.lower()} without quotes"
     if wanted == "text in quotes" and type(value) is int:
         return f'write "{value}"'
+    if error_type in ("too_short", "too_long"):
+        return None
     if type(value) in item_types(annotation):
         return f"put it in brackets: [{_plain(value)}]"
     if type(value) is int and str in item_types(annotation):

@@ -15,12 +15,18 @@ def fits(document: Document) -> bool:
 
 def section(document: Document) -> str:
     """Return the heading above the plot."""
-    return "How battles end"
+    return f"How {_noun(document)} end"
 
 
 def title(document: Document) -> str:
     """Return the title of the plot."""
-    return "Battles by the cause of their end" if document["fight"]["draw"] else "Battles by their end"
+    noun = _noun(document).capitalize()
+    return f"{noun} by the cause of their end" if document["fight"]["draw"] else f"{noun} by their end"
+
+
+def _noun(document: Document) -> str:
+    """Return what the game calls its battles: what their ends are shares of, as in ``"of the matches"``."""
+    return metric_unit(document, next(iter(document["fight"]["ends"]))).split()[-1]
 
 
 def _causes(document: Document) -> dict[str, str]:

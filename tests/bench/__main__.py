@@ -23,7 +23,7 @@ from simkit.games.pigtickler import game
 from simkit.lab.plan import make
 from simkit.lab.runner import Runner, Silent
 from simkit.lab.store import Store
-from tests.bench import duels, fights
+from tests.bench import duels, fights, matches, tables
 from tests.bench.measure import Figure, cpu, figure, interleaved, median_ratio, wall
 from tests.bench.rivals import BRANCHING, STRAIGHT, play_numpy, play_plain, play_twin
 
@@ -185,7 +185,7 @@ def starting() -> list[Figure]:
             begun = time.perf_counter()
             child(*simkit, "duel", "walker", "windrammer", "--trials", "2000")
             duel.append(time.perf_counter() - begun)
-        games = ("pigtickler", "jugger", "battlesystem")
+        games = ("pigtickler", "jugger", "battlesystem", "juggerball", "pigtable")
         for i in range(2 * len(games)):
             script = (
                 f"import time; from simkit.games.{games[i % len(games)]} import game\n"
@@ -205,9 +205,11 @@ def starting() -> list[Figure]:
         figure("a warm small run with its report, on the clock", statistics.median(clock[1:]), at_most=2, unit="s"),
         figure("the same, processor time", statistics.median(warm[1:]), unit="s"),
         figure("a warm duel of Jugger, 2,000 trials, on the clock", statistics.median(duel[1:]), at_most=2, unit="s"),
-        figure(first.format("Pig Tickler"), statistics.median(cold[::3]), at_most=10, unit="s"),
-        figure(first.format("Jugger"), statistics.median(cold[1::3]), at_most=25, unit="s"),
-        figure(first.format("Battlesystem"), statistics.median(cold[2::3]), at_most=15, unit="s"),
+        figure(first.format("Pig Tickler"), statistics.median(cold[::5]), at_most=10, unit="s"),
+        figure(first.format("Jugger"), statistics.median(cold[1::5]), at_most=25, unit="s"),
+        figure(first.format("Battlesystem"), statistics.median(cold[2::5]), at_most=15, unit="s"),
+        figure(first.format("Juggerball"), statistics.median(cold[3::5]), at_most=40, unit="s"),
+        figure(first.format("Pig Tickler on a table"), statistics.median(cold[4::5]), at_most=40, unit="s"),
     ]
 
 
@@ -218,6 +220,8 @@ PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "starting": lambda quick: starting(),
     "duels": duels.measure,
     "fights": fights.measure,
+    "matches": matches.measure,
+    "tables": tables.measure,
     "memory": lambda quick: memory(10**6, 10**7 if quick else 10**9),
 }
 
@@ -236,6 +240,7 @@ def main(words: list[str]) -> None:
     game.ready()
     duels.game.ready()
     fights.game.ready()
+    matches.game.ready()
     collect_seldom()  # as the command line does
     figures: list[Figure] = []
     for name in chosen or PARTS:

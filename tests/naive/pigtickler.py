@@ -33,6 +33,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import astuple, dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import inf
 from typing import Any, NamedTuple
@@ -402,22 +403,26 @@ def chances(dice: str) -> dict[int, Fraction]:
     return {total: Fraction(count, sides**number) for total, count in totals.items()}
 
 
-def enumerate_exact(course: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Fraction | float]:
+def enumerate_exact(
+    course: Mapping[str, Any], rules: Mapping[str, Any], begin: Callable[[], Trial] | None = None
+) -> dict[str, Fraction | float]:
     """All metrics exactly (infinite only as P-CRS-10 says), by trying every total of every throw.
 
     Two throws are the same node when purpose, turn and rider are equal (without a limit of turns the turn doesn't
     matter); one row of totals that leads to a node stands for all. The nodes are then taken out one after the other:
     whoever led to one is led on to where it leads, with a node that may come back to itself (an 11-12 at a fence, a
     fence failed turn after turn) divided by its chance of being left. What remains leads from the start to the ends.
+    Another kind of trial than that of the course is made by `begin`.
     """
-    dice = {"manoeuvre": chances(rules_of(rules)["dice"]), "fence": chances("1d6")}
+    new = begin or partial(Trial, course, rules)
+    dice = {"manoeuvre": chances(new().rules["dice"]), "fence": chances("1d6")}
     start: Any = "start"
     ways: dict[Any, dict[Any, Fraction]] = {}  # node -> node or end -> chance
     gains: dict[Any, list[Fraction | float]] = {}  # node -> mean rolls and turns until the next node or end
     trials: dict[Any, Trial] = {}
 
     def replay(totals: tuple[int, ...]) -> tuple[Trial, Any]:
-        trial = Trial(course, rules)
+        trial = new()
         ride = trial.ride()
         try:
             purpose = next(ride)
@@ -457,7 +462,7 @@ def enumerate_exact(course: Mapping[str, Any], rules: Mapping[str, Any]) -> dict
                     way[after] = way.get(after, Fraction(0)) + chance * further
                 gains[other] = [mine + chance * more for mine, more in zip(gains[other], gain, strict=True)]
 
-    means: dict[str, Fraction | float] = dict.fromkeys(METRICS, Fraction(0))
+    means: dict[str, Fraction | float] = dict.fromkeys(new().outcome(), Fraction(0))
     for end, chance in ways[start].items():
         for name, value in trials[end].outcome().items():
             means[name] += chance * value

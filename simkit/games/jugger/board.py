@@ -55,8 +55,8 @@ def occupant(state: State, q: int, r: int) -> int:
 
 @rule
 def is_free(setup: Setup, state: State, q: int, r: int) -> bool:
-    """Tell whether a jug can stand on a hex: on the map, no obstacle or wall, nobody there."""
-    return cell(setup, state, q, r) >= 0 and occupant(state, q, r) < 0
+    """Tell whether a jug can be put on a hex: on the map, no obstacle or wall, nobody there, no ball (J-BALL-8)."""
+    return cell(setup, state, q, r) >= 0 and occupant(state, q, r) < 0 and index(q, r) != state.ball
 
 
 @rule

@@ -1,9 +1,9 @@
 """Who fights where: names, sides, equipment and starting places, as a retelling needs them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from simkit.games.jugger.designs import captains
 from simkit.games.jugger.happenings import BOLT, FIREBALL, KICK, Purpose
@@ -148,6 +148,18 @@ class Cast:
     """Velocity that the survivor of a head-on ram loses (J-RAM-10)."""
     strategic_roll: bool = False
     """The side that rolls higher for deployment moves first in turn 1 (J-DEP-3)."""
+    follower: Callable[["Cast"], Any] | None = None
+    """Follows the events of a game that is more than a battle; None: a :class:`~simkit.games.jugger.track.Tracker`."""
+    teller: Callable[[Any], Any] | None = None
+    """Tells them; None: a :class:`~simkit.games.jugger.narrate.Teller`."""
+    placing: tuple[int, ...] = ()
+    """Events that put a jug elsewhere, and not by a way."""
+    stepping: tuple[int, ...] = ()
+    """Events that are steps of their own for whoever watches, beside those of a battle."""
+    scoring: int = -1
+    """Event that is a goal: jug, foe and place are who scored, for which side, and where the ball was."""
+    touching: tuple[int, ...] = ()
+    """Events in which a jug touches the ball."""
 
     @cached_property
     def walls(self) -> tuple[Place, ...]:
@@ -170,6 +182,11 @@ class Cast:
     def name(self, slot: int) -> str:
         """Name a jug."""
         return self.jugs[slot].name
+
+    def bare_name(self, slot: int) -> str:
+        """Name a jug beside its code: without the code, where its name begins with it."""
+        name, code = self.jugs[slot].name, self.codes[slot]
+        return "" if name == code else name.removeprefix(f"{code} ")
 
     def item(self, slot: int, item: int) -> str:
         """Name an attack of a jug."""

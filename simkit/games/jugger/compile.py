@@ -113,14 +113,14 @@ def compile(scenario: Scenario, rules: Rules) -> Setup:
         {
             "count_a": len(rosters[0]),
             "count_b": len(rosters[1]),
-            "rules": _packed(rules),
+            "rules": packed_rules(rules),
             "victory": _victory(scenario, rules, map),
             "policies": [int(Policy[(WEIGHED if policy == TUNED else policy).upper()]) for policy in policies],
             "weights": [chosen(scenario, side).values for side in SIDES],
             "half_rows": map.half_rows,
             "half_length": map.half_length,
             "wall_count": len(map.places("wall")),
-            "dice": [*_fixed_dice(rules), *(_table(dice) for dice in aboard.dice)],
+            "dice": [*fixed_dice(rules), *(table(dice) for dice in aboard.dice)],
             "jugs": jugs,
             "places": [posts(scenario, map, swapped) for swapped in (False, True)],
             "walls": [(q + EDGE) * ACROSS + (r + EDGE) for q, r in map.places("wall")],
@@ -128,7 +128,7 @@ def compile(scenario: Scenario, rules: Rules) -> Setup:
         }
     )
     losses = Losses(rules.forest_loss, rules.rubble_loss, rules.house_loss)
-    setup.grid[:] = _grid(map.model_dump_json(), losses)  # type: ignore[index]
+    setup.grid[:] = grid(map.model_dump_json(), losses)  # type: ignore[index]
     return setup
 
 
@@ -231,7 +231,8 @@ def _twelfths(value: Fraction) -> int:
 
 
 @cache
-def _table(dice: str) -> DiceTable:
+def table(dice: str) -> DiceTable:
+    """Return dice as a kernel reads them."""
     return dice_table(parse(dice))
 
 
@@ -244,18 +245,18 @@ class Losses(NamedTuple):
 
 
 @cache
-def _grid(map: str, losses: Losses) -> Any:
+def grid(map: str, losses: Losses) -> Any:
     """Return the grid of a map in JSON, for all the cells of a sweep that fight on it."""
     return np.array(maps.terrain(HexMap.model_validate_json(map), losses))
 
 
-def _fixed_dice(rules: Rules) -> list[DiceTable]:
-    return [
-        _table(TABLES[row] if row in TABLES else str(getattr(rules, DICE[row]))) for row in sorted([*DICE, *TABLES])
-    ]
+def fixed_dice(rules: Rules) -> list[DiceTable]:
+    """Return the dice of the rules in the order of their rows."""
+    return [table(TABLES[row] if row in TABLES else str(getattr(rules, DICE[row]))) for row in sorted([*DICE, *TABLES])]
 
 
-def _expected(dice: Dice) -> int:
+def expected(dice: Dice) -> int:
+    """Return the expected value of dice in twelfths."""
     return _twelfths(mean(dice))
 
 
@@ -264,7 +265,8 @@ MOST_KNOWN = 64
 """Rule sets whose numbers are kept packed: a search sets up ten thousand battles under one."""
 
 
-def _packed(rules: Rules) -> Any:
+def packed_rules(rules: Rules) -> Any:
+    """Return the fields of a rule set that the kernels read."""
     mark = rules.model_dump_json()
     made = _known.get(mark)
     if made is None:
@@ -288,12 +290,12 @@ def _numbers(rules: Rules) -> dict[str, Any]:
         "break_by_weapon": rules.break_roll == "weapon",
         "hold_attacks": rules.grab_damage == "attack",
         "evasion_declared": rules.evasion == "declared",
-        "fire_turns_mean": _expected(rules.rolled("fire_turns_dice")),
-        "kick_mean": _expected(rules.rolled("kick_dice")),
-        "fireball_mean": _expected(rules.rolled("fireball_damage")),
-        "bolt_mean": _expected(rules.rolled("bolt_damage")),
-        "ram_mean": _expected(rules.rolled("ram_dice")),
-        "collision_mean": _expected(rules.rolled("collision_dice")),
+        "fire_turns_mean": expected(rules.rolled("fire_turns_dice")),
+        "kick_mean": expected(rules.rolled("kick_dice")),
+        "fireball_mean": expected(rules.rolled("fireball_damage")),
+        "bolt_mean": expected(rules.rolled("bolt_damage")),
+        "ram_mean": expected(rules.rolled("ram_dice")),
+        "collision_mean": expected(rules.rolled("collision_dice")),
         "random_captains": rules.captains == "random",
     }
 

@@ -3,7 +3,7 @@
 from simkit.core.hexgrid import arc_of, step_q, step_r
 from simkit.core.jit import kernel, rule
 from simkit.games.jugger.aboard import has, part, release_jug
-from simkit.games.jugger.board import cell, is_free, place
+from simkit.games.jugger.board import cell, index, is_free, place
 from simkit.games.jugger.happenings import Cause, Purpose, Source, What
 from simkit.games.jugger.moment import controlled, shielded
 from simkit.games.jugger.policy import policy_of
@@ -17,6 +17,7 @@ SEATS = 24
 
 RIM = -2
 THIRD_JUG = -3
+BALL = -4
 """What a collision was with, in its event, beside obstacles (-1) and stone walls (their index)."""
 
 
@@ -51,6 +52,8 @@ def crash(setup: Setup, state: State, slot: int, code: int, die: int, velocity: 
         wall = THIRD_JUG
     elif code <= FIRST_WALL:
         wall = FIRST_WALL - code
+    elif code == BALL:
+        wall = BALL
     note(state, What.COLLIDE + 0, slot, -1, -1, die, damage, wall)
     if wall >= 0:
         state.wall_hits[wall] -= damage
@@ -117,6 +120,19 @@ def ram(setup: Setup, state: State, slot: int, foe: int) -> None:
 
     Damage first (J-RAM-9); then push or bounce, velocities, and what is torn apart (J-WPN-14); then criticals.
     """
+    contact = begin_ram(setup, state, slot, foe)
+    if state.forced > 0:
+        press(setup, state, slot, foe)
+        land(setup, state, slot, foe, contact)
+    end_ram(setup, state)
+
+
+@kernel
+def begin_ram(setup: Setup, state: State, slot: int, foe: int) -> int:
+    """Do the damage of a ram and set the velocities after it; return the number of the contact.
+
+    How far the target is to be moved by force is left in ``state.forced``.
+    """
     rammer, target, rules = state.jugs[slot], state.jugs[foe], setup.rules
     mine, theirs = setup.jugs[rammer.row], setup.jugs[target.row]
     contact = rammer.contacts
@@ -139,6 +155,12 @@ def ram(setup: Setup, state: State, slot: int, foe: int) -> None:
     hurt(setup, state)
     fall(setup, state)
     after_ram(setup, state, slot, foe, kind, both, contact)
+    return contact
+
+
+@kernel
+def end_ram(setup: Setup, state: State) -> None:
+    """End a ram: what was parted, the critical rolls, whether it was the last one."""
     part(setup, state)
     criticals(setup, state)
     check_over(setup, state)
@@ -146,12 +168,13 @@ def ram(setup: Setup, state: State, slot: int, foe: int) -> None:
 
 @kernel
 def after_ram(setup: Setup, state: State, slot: int, foe: int, kind: int, both: bool, contact: int) -> None:
-    """Move and stop the jugs after the damage of a ram (J-RAM-9 to 13).
+    """Set the velocities after the damage of a ram, and how far its target is forced to move (J-RAM-9 to 13).
 
     A rammer that drives through enters the wreck's hex if hexes are left, without a second loss, and goes on.
     """
     rammer, target, rules = state.jugs[slot], state.jugs[foe], setup.rules
     fell = target.fate != 0
+    state.forced = 0
     if both or (fell and rules.side_kill_drives_through):
         if rammer.fate == 0 and fell:
             rammer.velocity = max(0, rammer.velocity - rules.drive_through_loss)
@@ -174,55 +197,63 @@ def after_ram(setup: Setup, state: State, slot: int, foe: int, kind: int, both: 
         rammer.moving = False
         return
     rammer.moving = False
+    state.forced_gone = 0
+    state.forced_code = 0
     if kind == REAR:
         rammer.velocity = rammer.moved
         if not fell:
-            hexes = throw(setup, state, DiceRow.BOUNCE + 0, rammer.seat, Purpose.BOUNCE + 0, contact)
-            force(setup, state, slot, foe, What.BOUNCE + 0, hexes, hexes, contact)
+            state.forced = throw(setup, state, DiceRow.BOUNCE + 0, rammer.seat, Purpose.BOUNCE + 0, contact)
+            state.forced_what = What.BOUNCE + 0
+            state.forced_roll = state.forced
+            if state.forced == 0:  # a die of a house rule: the bounce is told all the same
+                land(setup, state, slot, foe, contact)
         return
     far = push(rammer.velocity, rammer.moved, setup.jugs[target.row].size_class)
     rammer.velocity = 0
     if fell:
         return
     target.velocity = 0
-    if far > 0:
-        gone = force(setup, state, slot, foe, What.PUSH + 0, far, 0, contact)
-        if gone > 0:
-            rammer.q += gone * step_q(rammer.facing)
-            rammer.r += gone * step_r(rammer.facing)
-            note(state, What.FOLLOW + 0, slot, -1, -1, 0, gone, place(rammer.q, rammer.r))
+    state.forced = max(0, far)
+    state.forced_what = What.PUSH + 0
+    state.forced_roll = 0
 
 
 @kernel
-def force(setup: Setup, state: State, slot: int, foe: int, what: int, hexes: int, roll: int, contact: int) -> int:
-    """Move a rammed jug by force as far as the way is free; return how many hexes (J-RAM-6, J-RAM-11).
+def press(setup: Setup, state: State, slot: int, foe: int) -> None:
+    """Move a rammed jug by force as far as the way is free (J-RAM-6, J-RAM-11); with an open rim it may leave."""
+    rammer, target = state.jugs[slot], state.jugs[foe]
+    while state.forced_gone < state.forced:
+        q, r = target.q + step_q(rammer.facing), target.r + step_r(rammer.facing)
+        state.forced_code = cell(setup, state, q, r)
+        leaves = state.forced_code == OUTSIDE and setup.rules.map_edge == MapEdge.EXIT
+        if not leaves and not is_free(setup, state, q, r):
+            return
+        state.forced_gone += 1
+        if leaves:
+            return
+        target.q = q
+        target.r = r
 
-    What moves it is a push, without a roll, or a bounce. With an open rim it may go over it; where forced jugs collide,
-    what stops it hurts it.
-    """
+
+@kernel
+def land(setup: Setup, state: State, slot: int, foe: int, contact: int) -> None:
+    """End a move by force: it is told, what stopped it hurts where forced jugs collide, and a rammer follows a push."""
     rammer, target, rules = state.jugs[slot], state.jugs[foe], setup.rules
-    direction = rammer.facing
-    gone, code = 0, 0
-    leaves, stopped = False, False
-    while gone < hexes and not leaves and not stopped:
-        q, r = target.q + step_q(direction), target.r + step_r(direction)
-        code = cell(setup, state, q, r)
-        leaves = code == OUTSIDE and rules.map_edge == MapEdge.EXIT
-        stopped = not leaves and not is_free(setup, state, q, r)
-        if not stopped:
-            gone += 1
-            if not leaves:
-                target.q = q
-                target.r = r
-    note(state, what, foe, -1, -1, roll, gone, place(target.q, target.r))
-    if leaves:
+    gone, left = state.forced_gone, state.forced - state.forced_gone
+    note(state, state.forced_what, foe, -1, -1, state.forced_roll, gone, place(target.q, target.r))
+    if gone > 0 and state.forced_code == OUTSIDE and rules.map_edge == MapEdge.EXIT:
         leave(setup, state, foe, rammer.side)
-    elif stopped and rules.push_collides:
-        die = throw(setup, state, DiceRow.COLLISION + 0, rammer.seat, Purpose.COLLISION + 0, contact)
-        crash(setup, state, foe, code, die, hexes - gone, rammer.side, Source.RAM + 0)
-        hurt(setup, state)
-        fall(setup, state)
-    return gone
+    elif left > 0 and rules.push_collides:
+        ahead = index(target.q + step_q(rammer.facing), target.r + step_r(rammer.facing))
+        if ahead != state.ball:
+            die = throw(setup, state, DiceRow.COLLISION + 0, rammer.seat, Purpose.COLLISION + 0, contact)
+            crash(setup, state, foe, state.forced_code, die, left, rammer.side, Source.RAM + 0)
+            hurt(setup, state)
+            fall(setup, state)
+    if state.forced_what == What.PUSH and gone > 0:
+        rammer.q += gone * step_q(rammer.facing)
+        rammer.r += gone * step_r(rammer.facing)
+        note(state, What.FOLLOW + 0, slot, -1, -1, 0, gone, place(rammer.q, rammer.r))
 
 
 @kernel

@@ -217,6 +217,13 @@ def play_rows(setup: Any, state: Any, key: Any, first: int, end: int, out: Any) 
     play_units(pack([setup]), state, key.stream, key.tweak, first, end, ALL, _counts(0), out)
 
 
+def play_seat(setup: Any, state: Any, key: Any, first: int, end: int, seat: int, out: Any) -> None:
+    """Play the units ``first <= unit < end`` in one seat alone and keep each battle as a row of `out`."""
+    from simkit.games.jugger.play import play_units
+
+    play_units(pack([setup]), state, key.stream, key.tweak, first, end, seat, _counts(0), out)
+
+
 def play_one(setup: Any, state: Any, key: Any, trial: int, seat: int = 0) -> Any:
     """Play one battle of a unit and return its outcome; seat 1 is the battle with the seats swapped."""
     from simkit.games.jugger.play import play_units

@@ -47,7 +47,7 @@ def complaints(scenario: Scenario, rules: Rules) -> list[Complaint]:
 def _designs(scenario: Scenario, rules: Rules) -> Iterator[Complaint]:
     for name, design in scenario.designs.items():
         yield from designs.complaints(design, rules, ("designs", name))
-        yield from _dice(design, rules, ("designs", name, "equipment"))
+        yield from dice_of(design, rules, ("designs", name, "equipment"))
     known = []
     for side in SIDES:
         for i, unit in enumerate(scenario.side(side).every_unit):
@@ -62,13 +62,13 @@ def _designs(scenario: Scenario, rules: Rules) -> Iterator[Complaint]:
             if isinstance(unit.design, str) and unit.design in scenario.designs:
                 continue  # its own table was looked at above
             inner = designs.complaints(design, rules, path)
-            inner += _dice(design, rules, (*path, "equipment"))
+            inner += dice_of(design, rules, (*path, "equipment"))
             if isinstance(unit.design, Design):
                 yield from inner
             elif inner:
                 reason = inner[0]
                 yield Complaint(path, f"'{unit.design}' is not legal: {reason.message}", reason.id, reason.help)
-    yield from _different_dice(known, rules)
+    yield from different_dice(known, rules)
 
 
 def _path(scenario: Scenario, side: SideName, unit: int) -> KeyPath:
@@ -78,7 +78,7 @@ def _path(scenario: Scenario, side: SideName, unit: int) -> KeyPath:
     return ("sides", side, "units", unit, "design")
 
 
-def _dice(design: Design, rules: Rules, path: KeyPath) -> Iterator[Complaint]:
+def dice_of(design: Design, rules: Rules, path: KeyPath) -> Iterator[Complaint]:
     """Complain about oversize weapons that throw more dice than can be read from a table."""
     if rules.oversize == "multiply":
         return
@@ -99,7 +99,8 @@ def _weapons(design: Design) -> tuple[designs.Item, ...]:
         return ()  # an entry that cannot be read has a complaint of its own
 
 
-def _different_dice(known: list[Design], rules: Rules) -> Iterator[Complaint]:
+def different_dice(known: list[Design], rules: Rules) -> Iterator[Complaint]:
+    """Complain about more kinds of damage dice than there is room for."""
     used = {(item.kind, item.size if rules.oversize == "more_dice" else 1) for one in known for item in _weapons(one)}
     if len(used) > MOST_DICE:
         message = f"the weapons of this battle throw {len(used)} kinds of damage dice"

@@ -37,6 +37,11 @@ PAPER, INK, MUTED, GRID = "#ffffff", "#1b1f24", "#59636e", "#c9d0d6"
 SIDES = ("#0072b2", "#d55e00")
 """Colours of side A and side B."""
 
+BALL_COLOUR = "#b58900"
+"""Of the ball and its way."""
+
+BALL_SIGN, BALL_LETTER = "★", "*"
+
 WESTWARD, EASTWARD = "◄", "►"
 
 
@@ -75,6 +80,7 @@ LOOKS: Mapping[str, Look] = {
         "M.38-.12H.7V.14H.38ZM-.56.18H-.04V.44H-.56ZM.04.18H.56V.44H.04Z",
         "#dde2e7",
     ),
+    "goal": Look("goal", "◎", "G", "#fdf3c4", "M-.6-.6H-.4V.6H-.6ZM.4-.6H.6V.6H.4ZM-.4-.6H.4V-.42H-.4Z", "#7a5200"),
 }
 """By kind; what is no kind is plain."""
 
@@ -113,6 +119,8 @@ def draw_text(map: HexMap, jugs: int = 1, *, ascii: bool = False) -> str:
     signs = {place: LOOKS[kind].letter if ascii else LOOKS[kind].glyph for place, kind in kinds.items()}
     for side, sign in enumerate("AB" if ascii else EASTWARD + WESTWARD):
         signs |= {(start.q, start.r): sign for start in _starts(map, side, jugs)}
+    if (ball := map.ball_start()) is not None:
+        signs[ball] = BALL_LETTER if ascii else BALL_SIGN
     plain = LOOKS["plain"].letter if ascii else LOOKS["plain"].glyph
     wide = 4 * map.half_length + 1
     lines = [f"{'r':>2}{'q':>4}  {'':{wide}}{'q':>3}"]
@@ -129,6 +137,8 @@ def legend(map: HexMap, jugs: int = 1, *, ascii: bool = False) -> str:
     words = [f"{look.letter if ascii else look.glyph} {look.title} ({count})" for look, count in _counted(map)]
     if jugs:
         words += [f"{'A' if ascii else EASTWARD} side A", f"{'B' if ascii else WESTWARD} side B"]
+    if map.ball_start() is not None:
+        words.append(f"{BALL_LETTER if ascii else BALL_SIGN} ball")
     return "  ".join(words)
 
 
@@ -140,6 +150,9 @@ def _counted(map: HexMap) -> list[tuple[Look, int]]:
 
 
 def _starts(map: HexMap, side: int, jugs: int) -> Sequence[Start]:
+    own = map.lines(side)
+    if own is not None:
+        return own[:jugs]
     count = min(jugs, room(map, side))
     return starts(map, side, count) if count else ()
 
@@ -160,6 +173,8 @@ class Canvas:
         Distance from the centre of a hex to a corner, in CSS pixels.
     width, height : float
         Of the drawing, in CSS pixels.
+    style : str
+        Style sheet of the drawing as a whole, empty for none.
 
     Examples
     --------
@@ -171,6 +186,7 @@ class Canvas:
 
     def __init__(self, map: HexMap, title: str, says: str = "") -> None:
         self.map, self.title = map, title
+        self.style = ""
         self.width = float(WIDE)
         across, down = (2 * map.half_length + 1) * math.sqrt(3), 3 * map.half_rows + 2
         self.size = min((WIDE - 2 * MARGIN) / across, TALL / down, LARGEST)
@@ -203,6 +219,10 @@ class Canvas:
         halo = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{self.size * 0.78:.1f}" fill="{PAPER}"/>'
         self.add(f"<g><title>{escape(words)}</title>{halo}{_arrow(self.xy(q, r), self.size, facing, side)}</g>")
 
+    def ball(self, q: int, r: int, says: str) -> None:
+        """Draw a ball; pointing at it shows `says`."""
+        self.add(f"<g><title>{escape(says)}</title>{_ball(self.xy(q, r), self.size)}</g>")
+
     def track(self, places: Sequence[tuple[int, int]], side: int) -> None:
         """Draw a way from hex to hex: side 0 unbroken, side 1 dashed."""
         points = " ".join(_point(self.xy(q, r)) for q, r in places)
@@ -214,8 +234,9 @@ class Canvas:
 
     def svg(self) -> str:
         """Return the drawing, the same text every time."""
+        style = f' style="{escape(self.style)}"' if self.style else ""
         head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:g}" height="{self.height:.0f}"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:g}" height="{self.height:.0f}"{style}'
             f' viewBox="0 0 {self.width:g} {self.height:.0f}" role="img" font-family="sans-serif">'
         )
         paper = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
@@ -238,6 +259,8 @@ class Canvas:
         entries = [(f"{look.title} ({count})", partial(_hexagon, look=look)) for look, count in _counted(self.map)]
         for side, name in enumerate("AB"):
             entries.append((f"side {name}", partial(_arrow, facing=3 * side, side=side)))
+        if self.map.ball_start() is not None:
+            entries.append(("ball", partial(_ball)))
         for words, sign in entries:
             wide = 2 * radius + 6 + len(words) * TEXT_SIZE * 0.53 + 10
             if x > MARGIN and x + wide > self.width:
@@ -272,7 +295,21 @@ def draw_svg(map: HexMap, title: str = "", jugs: int = 1) -> str:
     for side in (0, 1):
         for start in _starts(map, side, jugs):
             sheet.jug(*start, side)
+    if (ball := map.ball_start()) is not None:
+        sheet.ball(*ball, f"the ball at the start, [{ball[0]}, {ball[1]}]")
     return sheet.svg()
+
+
+def closed(size: float, west: bool) -> str:
+    """Return the path of the three closed sides of a goal, around its middle (J-BALL-7): those towards its end.
+
+    Examples
+    --------
+    >>> closed(10.0, True)
+    'M0.0 -10.0L-8.7 -5.0L-8.7 5.0L0.0 10.0'
+    """
+    across = -size * math.sqrt(3) / 2 if west else size * math.sqrt(3) / 2
+    return f"M0.0 {-size:.1f}L{across:.1f} {-size / 2:.1f}L{across:.1f} {size / 2:.1f}L0.0 {size:.1f}"
 
 
 def _point(xy: tuple[float, float]) -> str:
@@ -287,6 +324,11 @@ def _hexagon(xy: tuple[float, float], size: float, look: Look) -> str:
     if look.mark:
         drawn += f'<path d="{look.mark}" transform="translate({_point(xy)}) scale({size:.2f})" fill="{look.ink}"/>'
     return drawn
+
+
+def _ball(xy: tuple[float, float], size: float) -> str:
+    x, y = xy
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size * 0.6:.1f}" fill="{BALL_COLOUR}" stroke="{INK}"/>'
 
 
 def _arrow(xy: tuple[float, float], size: float, facing: int, side: int) -> str:

@@ -6,7 +6,7 @@ on which everything at (q, r) stands at (-q, -r) too prefers neither.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -120,6 +120,14 @@ class HexMap(BaseModel):
     def kinds(self) -> dict[Place, Kind]:
         """Return what stands on the hexes that are not plain."""
         return {place: kind for kind in LISTS for place in self.places(kind)}
+
+    def lines(self, side: int) -> Sequence[Start] | None:
+        """Return where a side lines up whatever the battle, where the map says it; else None."""
+        return None
+
+    def ball_start(self) -> Place | None:
+        """Return where a ball lies at the start, where there is one; else None."""
+        return None
 
     def wanted(self) -> int:
         """Return how many hexes the density asks for; one fewer are sown where pairs do not come out even."""

@@ -49,7 +49,7 @@ def moment(setup: Setup, state: State, side: int, at_start: bool) -> None:
             seat = side if turn == 0 else 1 - side
             for slot in range(state.count):
                 fighter = state.jugs[slot]
-                if fighter.fate == 0 and fighter.side == seat:
+                if fighter.fate == 0 and fighter.side == seat and not state.peaceful[seat]:
                     declare(setup, state, slot, at_start)
         if not setup.rules.rounds_of_declarations:
             break

@@ -92,7 +92,9 @@ def move(setup: Setup, state: State, slot: int) -> None:
         if action == STOP or (action == FORWARD and fighter.moved >= fighter.velocity):
             break
         if action == FORWARD:
-            forward(setup, state, slot)
+            foe = advance(setup, state, slot)
+            if foe >= 0:
+                ram(setup, state, slot, foe)
             part(setup, state)
         elif may_turn(fighter.turned, fighter.turns, fighter.velocity, rules.turn_in_place) and fighter.attached == 0:
             fighter.facing = turned(fighter.facing, action)
@@ -126,8 +128,8 @@ def random_action(setup: Setup, state: State, slot: int) -> int:
 
 
 @kernel
-def forward(setup: Setup, state: State, slot: int) -> None:
-    """Move one hex forward, or into whatever is there (J-COL, J-RAM, J-TER)."""
+def advance(setup: Setup, state: State, slot: int) -> int:
+    """Move one hex forward, or into whatever is there (J-COL, J-RAM, J-TER); return the jug to be rammed, or -1."""
     fighter = state.jugs[slot]
     other = -1
     if fighter.attached > 0:
@@ -135,24 +137,24 @@ def forward(setup: Setup, state: State, slot: int) -> None:
     q, r = fighter.q + step_q(fighter.facing), fighter.r + step_r(fighter.facing)
     if other >= 0 and state.jugs[other].q == q and state.jugs[other].r == r:
         shove_ahead(setup, state, slot, other)
-        return
+        return -1
     code = cell(setup, state, q, r)
     if code == OUTSIDE and setup.rules.map_edge != MapEdge.WALL:
         if setup.rules.map_edge == MapEdge.EXIT:
             exit_map(setup, state, slot)
-            return
+            return -1
         q, r = -fighter.q, -fighter.r
         if is_free(setup, state, q, r):
             enter(setup, state, slot, q, r, other)
-            return
+            return -1
     if code < 0:
         collide(setup, state, slot, code)
-        return
+        return -1
     foe = occupant(state, q, r)
     if foe >= 0:
-        touch(setup, state, slot, foe)
-    else:
-        enter(setup, state, slot, q, r, other)
+        return foe if touches(setup, state, slot, foe) else -1
+    enter(setup, state, slot, q, r, other)
+    return -1
 
 
 @kernel
@@ -213,14 +215,14 @@ def stop(state: State, slot: int, foe: int) -> None:
 
 
 @kernel
-def touch(setup: Setup, state: State, slot: int, foe: int) -> None:
-    """Move into a jug: legs and friends stop (J-RAM-7, J-RAM-8), everybody else rams, unless it is dodged."""
+def touches(setup: Setup, state: State, slot: int, foe: int) -> bool:
+    """Tell whether moving into a jug is a ram: legs and friends stop (J-RAM-7, J-RAM-8), and it may be dodged."""
     fighter, other = state.jugs[slot], state.jugs[foe]
     if setup.jugs[fighter.row].legged or other.side == fighter.side:
         stop(state, slot, foe)
-        return
+        return False
     q, r = other.q, other.r
     if dodges_ram(setup, state, slot, foe):
         enter(setup, state, slot, q, r, -1)
-        return
-    ram(setup, state, slot, foe)
+        return False
+    return True

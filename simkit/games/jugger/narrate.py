@@ -61,7 +61,7 @@ def paragraphs(lines: Sequence[Line | Told]) -> list[str]:
 def retell(cast: Cast, events: tuple[Any, int]) -> list[Told]:
     """Retell one battle as :func:`tell` does, with the events that each line tells."""
     rows, noted = happened(events[0]), events[1]
-    teller = Teller(Reader(cast, rows))
+    teller = (cast.teller or Teller)(Reader(cast, rows))
     lines = teller.opening()
     while not teller.reader.over:
         lines += [*teller.faded(), teller.line()]

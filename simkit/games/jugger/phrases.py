@@ -63,6 +63,8 @@ KINDS = {
     PieceKind.RAM: "reinforced ram",
     PieceKind.WINCH: "winch",
     PieceKind.WIZARD: "wizard",
+    PieceKind.DEFLECTOR: "deflector",
+    PieceKind.CATCHER: "catcher",
 }
 """What a piece is called where its own title is not known."""
 

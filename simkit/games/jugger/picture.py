@@ -4,12 +4,13 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from simkit.games.jugger import phrases as say
 from simkit.games.jugger.cast import Cast
 from simkit.games.jugger.happenings import Cause, Happening, What, happened
-from simkit.games.jugger.mapdraw import INK, LINE, MARGIN, MUTED, PAPER, SIDES, TEXT_SIZE, Canvas
+from simkit.games.jugger.mapdraw import BALL_COLOUR, INK, LINE, MARGIN, MUTED, PAPER, SIDES, TEXT_SIZE, Canvas
 from simkit.games.jugger.maps import Place
 from simkit.games.jugger.track import Scene, track
 
@@ -31,6 +32,13 @@ STAR = tuple(
     (radius * math.cos(math.pi * k / 8), radius * math.sin(math.pi * k / 8)) for k, radius in enumerate([1.0, 0.45] * 8)
 )
 """Corners of a star with eight rays of length 1."""
+
+
+def distance(start: Place, end: Place) -> int:
+    """Return how many hexes apart two places are."""
+    q, r = end[0] - start[0], end[1] - start[1]
+    return max(abs(q), abs(r), abs(q + r))
+
 
 FORCED = (What.PUSH, What.BOUNCE, What.FOLLOW, What.MOVE_TO)
 
@@ -115,14 +123,22 @@ class Picture:
         self.cast = cast
         self.rows = rows
         self.scenes = track(cast, rows)
-        says = f"Map: {cast.map.title or 'unnamed'}, hexes by [q, r]; a velocity of 1 is one hex a turn."
-        says += " Numbers along a track: where the jug stood when that turn ended."
+        says = self.says()
         if broken_off:
             says += " The trace ran out of room: the end is missing."
-        self.sheet = Canvas(cast.map, headline(cast, rows), says)
+        self.sheet = Canvas(cast.map, self.title(), says)
         self.size = self.sheet.size
         self.drawn: dict[str, str] = {}
         """Kinds of marks that were drawn, with what the legend says of them."""
+
+    def title(self) -> str:
+        """Return the heading."""
+        return headline(self.cast, self.rows)
+
+    def says(self) -> str:
+        """Return the sentences below the heading."""
+        says = f"Map: {self.cast.map.title or 'unnamed'}, hexes by [q, r]; a velocity of 1 is one hex a turn."
+        return f"{says} Numbers along a track: where the jug stood when that turn ended."
 
     def svg(self) -> str:
         """Draw everything, the most important on top."""
@@ -130,6 +146,7 @@ class Picture:
         self.tracks()
         self.contacts()
         self.wrecks()
+        self.ball()
         self.jugs()
         self.numbers()
         self.names()
@@ -170,7 +187,7 @@ class Picture:
         legs = []
         for row, before, after in zip(self.rows, self.scenes, self.scenes[1:], strict=False):
             start, end = before.jugs[slot].place, after.jugs[slot].place
-            if start != end:
+            if start != end and row.what not in self.cast.placing:
                 legs.append(Leg(start, end, row.what in FORCED))
         return legs
 
@@ -218,15 +235,25 @@ class Picture:
 
     def wrecks(self) -> None:
         """Draw a cross where a jug fell."""
-        for row in self.rows:
+        for row, scene in zip(self.rows, self.scenes[1:], strict=False):
             if row.what == What.OUT and row.value not in (Cause.CAPTURED, Cause.EXIT):
-                scene = self.scenes[-1]
                 name = self.cast.name(row.jug)
                 place = next(wreck.place for wreck in scene.wrecks if wreck.slot == row.jug)
                 x, y = self.sheet.xy(*place)
                 element = cross(x, y, self.size * 0.5)
                 self.add(element, f"turn {row.turn}: {name} {say.FATES[Cause(row.value)]} at {say.at(place)}")
                 self.drawn["wreck"] = "wreck"
+
+    def ball(self) -> None:
+        """Draw the way of the ball, and the ball where it is in the end (J-BALL-8)."""
+        for before, after in pairwise(self.scenes):
+            if before.ball and after.ball and before.ball != after.ball and distance(before.ball, after.ball) == 1:
+                self.sheet.add(
+                    line(self.sheet.xy(*before.ball), self.sheet.xy(*after.ball), BALL_COLOUR, 5, "", round_=True)
+                )
+                self.drawn["ball"] = "way of the ball"
+        if self.scenes[-1].ball:
+            self.sheet.ball(*self.scenes[-1].ball, f"the ball, {say.at(self.scenes[-1].ball)}")
 
     def jugs(self) -> None:
         """Draw every jug where it began, and those in play where they stand at the end."""
@@ -316,6 +343,7 @@ class Picture:
             "collision": star(0, 0, 8, PAPER),
             "wreck": cross(0, 0, 7),
             "start": ring(0, 0, 8, INK),
+            "ball": line((-9, 0), (9, 0), BALL_COLOUR, 5, round_=True),
         }
         entries = [
             (line((-9, 0), (9, 0), SIDES[mark], 3, "9 5" if mark else ""), f"track, {title}")
@@ -323,8 +351,11 @@ class Picture:
         ]
         entries += [(sign, self.drawn[kind]) for kind, sign in signs.items() if kind in self.drawn]
         if len(self.cast.jugs) > MOST_NAMED:
-            names = zip(self.cast.codes, self.cast.jugs, strict=True)
-            entries += [("", f"{code} {member.name}") for code, member in names]
+            entries += [("", f"{code} {self.cast.bare_name(slot)}") for slot, code in enumerate(self.cast.codes)]
+        self.explain(entries)
+
+    def explain(self, entries: Sequence[tuple[str, str]]) -> None:
+        """Draw signs, each with its words, below the map."""
         x, y = MARGIN, self.sheet.height + LINE / 2
         for sign, words in entries:
             indent = 25 if sign else 0

@@ -18,7 +18,7 @@ from typing import Any
 from simkit.games.jugger import phrases as say
 from simkit.games.jugger.cast import Cast, Piece
 from simkit.games.jugger.happenings import Cause, Happening, What, happened
-from simkit.games.jugger.mapdraw import JUG, LOOKS
+from simkit.games.jugger.mapdraw import JUG, LOOKS, closed
 from simkit.games.jugger.maps import Place
 from simkit.games.jugger.narrate import paragraphs, retell
 from simkit.games.jugger.picture import ending, matchup
@@ -39,6 +39,15 @@ STEPPING = (What.ENTER, What.TURN_TO)
 """Events that are steps of their own within a line."""
 
 SHOWN = (What.TO_HIT, What.RAM, What.COLLIDE, What.BURN, What.SQUEEZE)
+
+TOUCHES = """<div class="buttons ball">
+<button type="button" id="next-touch" title="To the next touch of the ball (t)">Next touch</button>
+<button type="button" id="next-goal" title="To the next goal (g)">Next goal</button>
+</div>
+"""
+"""Buttons of a game with a ball."""
+
+KEYS = ", t for the next touch of the ball, g for the next goal"
 
 PLACEHOLDER = re.compile(r"\{\{ (\w+) \}\}")
 
@@ -79,6 +88,8 @@ def player(cast: Cast, events: tuple[Any, int], title: str = "", says: str = "")
         "style": style,
         "script": script,
         "map": _map(cast),
+        "touches": "" if cast.follower is None else TOUCHES,
+        "keys": "" if cast.follower is None else KEYS,
         "story": "\n".join(f"<p>{escape(text)}</p>" for text in paragraphs(lines)),
         "battle": _json(battle(cast, rows, lines)),
     }
@@ -99,15 +110,19 @@ def battle(cast: Cast, events: Any, lines: Sequence[Told]) -> dict[str, Any]:
     scenes = track(cast, rows)
     shown, steps = _shown(cast, scenes[0]), []
     start = shown
-    for line, first, end in _steps(rows, lines):
+    for line, first, end in _steps(rows, lines, (*STEPPING, *cast.stepping)):
         after = _shown(cast, scenes[end])
         step: dict[str, Any] = {"line": line, "turn": scenes[end].turn, "jugs": _changes(shown["jugs"], after["jugs"])}
-        for key in ("walls", "wrecks"):
-            if after[key] != shown[key]:
+        for key in ("walls", "wrecks", "ball", "score"):
+            if key in after and after[key] != shown[key]:
                 step[key] = after[key]
         marks = [mark for i in range(first, end) if (mark := _mark(cast, rows[i], scenes[i])) is not None]
         if marks:
             step["mark"] = marks[-1]  # of a roll that was thrown again, the last
+        whats = {row.what for row in rows[first:end]}
+        for key, events in (("jump", cast.placing), ("goal", (cast.scoring,)), ("touch", cast.touching)):
+            if whats.intersection(events):
+                step[key] = 1
         steps.append(step)
         shown = after
     return {
@@ -115,8 +130,9 @@ def battle(cast: Cast, events: Any, lines: Sequence[Told]) -> dict[str, Any]:
         "jugs": [
             {
                 "name": jug.name,
+                "bare": cast.bare_name(slot),
                 "code": cast.codes[slot],
-                "design": "" if jug.design == jug.name else jug.design,
+                "design": "" if jug.design in (jug.name, cast.bare_name(slot)) else jug.design,
                 "size": jug.size,
                 "hits": jug.hits,
                 "pieces": _grouped(jug.pieces),
@@ -134,7 +150,7 @@ def battle(cast: Cast, events: Any, lines: Sequence[Told]) -> dict[str, Any]:
     }
 
 
-def _steps(rows: Sequence[Happening], lines: Sequence[Told]) -> Iterator[tuple[int, int, int]]:
+def _steps(rows: Sequence[Happening], lines: Sequence[Told], stepping: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """Yield the steps of the page: number of the line, first event and the one after the last.
 
     A line that no event tells, such as the end of a haste, is a step in which nothing changes.
@@ -142,7 +158,7 @@ def _steps(rows: Sequence[Happening], lines: Sequence[Told]) -> Iterator[tuple[i
     for number, line in enumerate(lines):
         first = line.first
         for i in range(line.first + 1, line.end):
-            if rows[i].what in STEPPING:
+            if rows[i].what in stepping:
                 yield number, first, i
                 first = i
         if line.end > 0:
@@ -153,7 +169,11 @@ def _shown(cast: Cast, scene: Scene) -> dict[str, Any]:
     """Return what the page shows of a scene."""
     jugs = [_record(cast, scene, slot, jug) for slot, jug in enumerate(scene.jugs)]
     wrecks = [[wreck.slot, *wreck.place] for wreck in scene.wrecks]
-    return {"jugs": jugs, "walls": list(scene.walls), "wrecks": wrecks}
+    shown: dict[str, Any] = {"jugs": jugs, "walls": list(scene.walls), "wrecks": wrecks}
+    if cast.follower is not None:
+        shown["ball"] = None if scene.ball is None else list(scene.ball)
+        shown["score"] = list(scene.score)
+    return shown
 
 
 def _record(cast: Cast, scene: Scene, slot: int, jug: Standing) -> dict[str, Any]:
@@ -192,6 +212,8 @@ def _changes(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[
 
 def _mark(cast: Cast, row: Happening, scene: Scene) -> dict[str, Any] | None:
     """Return what is drawn on the map for an event: kind, from where, whereto, whose and whether it hits."""
+    if row.what == cast.scoring and scene.ball is not None:
+        return {"kind": "goal", "from": list(scene.ball), "to": list(scene.ball), "side": row.foe, "hit": 1}
     if row.what not in SHOWN:
         return None
     by, at = (row.foe, row.jug) if row.what == What.BURN else (row.jug, row.foe)
@@ -221,7 +243,8 @@ def _map(cast: Cast) -> str:
     kinds = cast.map.kinds()
     angles = [math.pi * (2 * k + 1) / 6 for k in range(6)]
     corners = " ".join(f"{SIZE * math.cos(a):.2f},{SIZE * math.sin(a):.2f}" for a in angles)
-    parts = []
+    parts: list[str] = []
+    behind: list[str] = []
     for q, r in cast.map.hexes():
         kind = str(kinds.get((q, r), "plain"))
         x, y = _xy((q, r))
@@ -232,10 +255,18 @@ def _map(cast: Cast) -> str:
             if LOOKS[name].mark
         )
         parts.append(
-            f'<g class="hex {kind}"{wall} transform="translate({x:.2f},{y:.2f})">'
+            f'<g class="hex {kind}{_owner(cast, kind, q)}"{wall} transform="translate({x:.2f},{y:.2f})">'
             f'<title>{LOOKS[kind].title} [{q}, {r}]</title><polygon points="{corners}"/>{drawn}</g>'
         )
-    return "\n".join(parts)
+        if kind == "goal":
+            parts[-1] = parts[-1].removesuffix("</g>") + f'<path class="closed" d="{closed(SIZE, q < 0)}"/></g>'
+            behind.append(parts.pop())
+    return "\n".join([*parts, *behind])
+
+
+def _owner(cast: Cast, kind: str, q: int) -> str:
+    """Return the class of a goal: whose it is; seat 0 has that in the west (J-BALL-7)."""
+    return f" {'ab'[cast.mark(int(q > 0))]}" if kind == "goal" else ""
 
 
 def _all(cast: Cast) -> list[Place]:
@@ -243,8 +274,10 @@ def _all(cast: Cast) -> list[Place]:
 
 
 def _used(cast: Cast, scenes: Sequence[Scene]) -> list[Place]:
-    """List the hexes in which a jug ever stood."""
-    return sorted({jug.place for scene in scenes for jug in scene.jugs})
+    """List the hexes in which a jug ever stood or the ball ever lay, and the goals."""
+    goals = {place for place, kind in cast.map.kinds().items() if str(kind) == "goal"}
+    balls = {scene.ball for scene in scenes if scene.ball is not None}
+    return sorted({jug.place for scene in scenes for jug in scene.jugs} | goals | balls)
 
 
 def _view(places: Sequence[Place]) -> list[float]:

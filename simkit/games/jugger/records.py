@@ -386,4 +386,22 @@ class State(Record):
     path: Annotated[MutableSequence[int], STEPS]
     candidates: Annotated[MutableSequence[Plan], CANDIDATES]
     candidate_count: int
+    ball: int
+    """Grid index of the hex that a ball keeps jugs out of; -1 where there is none, as in every battle (J-BALL-8)."""
+    play_on: bool
+    """A side without a jug has not lost yet (J-BALL-24)."""
+    forced: int
+    """Hexes that the last ram forces its target to move; 0 for none."""
+    forced_gone: int
+    """How many of them it has moved."""
+    forced_what: int
+    """Whether that is a push or a bounce: the number of its event."""
+    forced_roll: int
+    """The die behind it."""
+    forced_code: int
+    """What the hex is that stopped it."""
+    since: int
+    """Number of the first event that the trace keeps."""
+    peaceful: Annotated[MutableSequence[int], 2]
+    """1 for a seat that attacks nobody (J-BALL-25)."""
     events: Annotated[MutableSequence[Event], EVENTS]

@@ -223,7 +223,7 @@ def criticals(setup: Setup, state: State) -> None:
 @kernel
 def check_over(setup: Setup, state: State) -> None:
     """See whether a side controls no jug any more (J-ARM-4); mutual capture in a duel is a draw (J-WPN-11)."""
-    if state.over:
+    if state.over or state.play_on:
         return
     controls = 0
     changed = 0

@@ -69,7 +69,7 @@ def cast(scenario: Scenario, rules: Rules, setup: Setup, seat: int) -> Cast:
             jug, start = setup.jugs[row], Start(*places[row])
             total = hits(design, rules)
             title = titles(scenario, name)[k]
-            pieces = _pieces(design, rules, jug)
+            pieces = pieces_of(design, rules, jug)
             abilities = tuple(title for i, title in enumerate(captain_titles()) if jug.captain >> i & 1)
             members.append(Member(names[len(members)], title, side, design.size, total, start, pieces, abilities))
     return Cast(
@@ -92,7 +92,7 @@ def cast(scenario: Scenario, rules: Rules, setup: Setup, seat: int) -> Cast:
     )
 
 
-def _pieces(design: Design, rules: Rules, jug: Numbers) -> tuple[Piece, ...]:
+def pieces_of(design: Design, rules: Rules, jug: Numbers) -> tuple[Piece, ...]:
     """Name the pieces of a jug."""
     pieces = []
     kinds = {item.kind for item in breakable(design.items, rules)}

@@ -40,8 +40,9 @@ def choose(state: State, slot: int, options: int) -> int:
 @kernel
 def write(state: State, what: int, jug: int, foe: int, item: int, roll: int, value: int, extra: int) -> None:
     """Write one event into the trace; a full trace is no error (the teller says so)."""
-    if state.noted < min(state.room, EVENTS):
-        event = state.events[state.noted]
+    k = state.noted - max(0, state.since)
+    if 0 <= k < min(state.room, EVENTS):
+        event = state.events[k]
         event.what = what
         event.turn = state.turn
         event.jug = jug

@@ -80,6 +80,12 @@ class Scene(NamedTuple):
     walls: tuple[int | None, ...]
     """Hits of each stone wall; None as long as no event has told them, 0 or less for rubble."""
     wrecks: tuple[Wreck, ...] = ()
+    ball: Place | None = None
+    """Where the ball lies; None where there is none (J-BALL-8)."""
+    holder: int = NOBODY
+    """Slot of the jug that holds the ball."""
+    score: tuple[int, int] = (0, 0)
+    """Goals of each seat (J-BALL-16)."""
 
 
 class Contact(NamedTuple):
@@ -126,7 +132,7 @@ def track(cast: Cast, rows: Any) -> list[Scene]:
     list of Scene
         ``len(rows) + 1`` of them; scenes share what does not change.
     """
-    tracker = Tracker(cast)
+    tracker = (cast.follower or Tracker)(cast)
     scenes = [tracker.scene]
     for row in happened(rows):
         tracker.follow(row)

@@ -10,8 +10,10 @@ from tests.naive.jugger.board import Board, Hex, direction_to, distance
 from tests.naive.jugger.design import Design, Jug, Piece
 from tests.naive.jugger.endphase import end_phase
 from tests.naive.jugger.follow import Event, Follow, IllegalDecisionError, TraceDivergedError
+from tests.naive.jugger.hooks import Hooks
 from tests.naive.jugger.moment import moment
 from tests.naive.jugger.motion import can_move, play_move
+from tests.naive.jugger.openings import break_free, enhance
 from tests.naive.jugger.policies import Hold, Random
 
 Start = tuple[int, int, int, int]
@@ -19,7 +21,7 @@ SOURCES = ("ram", "weapons", "kick", "spell", "burning", "squeeze", "collision")
 MOST_JUGS = 12
 
 
-class Battle:
+class Battle(Hooks):
     """Everything that is known during one battle. Sides are seats 0 and 1."""
 
     def __init__(
@@ -181,19 +183,37 @@ class Battle:
         self.set_up()
         while not self.over and self.turn < self.max_turns:
             self.turn += 1
-            for jug in self.jugs:
-                jug.new_turn()
+            self.begin_turn()
             self.write(t.TURN, value=self.turn)
             self.play_turn()
         if not self.over:
-            self.end(-1, t.TURN_CAP)
+            self.end_at_cap()
+
+    def begin_turn(self) -> None:
+        """Make everything ready for a new turn."""
+        for jug in self.jugs:
+            jug.new_turn()
+
+    def end_at_cap(self) -> None:
+        """End a battle that is undecided after the last turn (J-ARM-4)."""
+        self.end(-1, t.TURN_CAP)
 
     def set_up(self) -> None:
         """Throw the dice of the set-up (time 0)."""
+        self.roll_walls()
+        self.roll_crews()
+        self.high_deployer = self.roll_deployment()
+
+    def roll_walls(self) -> None:
+        """Roll what each stone wall can take (J-COL-2, J-COL-4)."""
         rules = self.rules
         for number in range(len(self.board.walls)):
             self.board.wall_hits[number] = self.roll(rules.wall_hits, "wall", 255, number)
             self.write(t.WALL_HITS, value=self.board.wall_hits[number], extra=number)
+
+    def roll_crews(self) -> None:
+        """Roll captains and spells (J-CAP-1, J-WIZ-1)."""
+        rules = self.rules
         for jug in self.jugs:
             if rules.captains == "random" and not jug.captain:
                 roll = self.roll("1d10", "captain", jug.seat, 0)
@@ -206,13 +226,16 @@ class Battle:
                     roll = self.roll("1d6", "spell", jug.seat, i)
                     jug.spells[t.SPELLS[roll - 1]] += 1
                     self.write(t.SPELL, jug, roll=roll)
+
+    def roll_deployment(self) -> int:
+        """Roll who sets up first; return the side with the higher roll (J-DEP-1)."""
         rolls, number = [0, 0], 0
         while rolls[0] == rolls[1]:
             for side in (0, 1):
-                rolls[side] = self.roll(rules.deploy_dice, "deploy", side, number)
+                rolls[side] = self.roll(self.rules.deploy_dice, "deploy", side, number)
                 self.write(t.DEPLOY, foe=side, roll=rolls[side], extra=number)
             number += 1
-        self.high_deployer = int(rolls[1] > rolls[0])
+        return int(rolls[1] > rolls[0])
 
     def play_turn(self) -> None:
         """Play one turn (the turn sequence of the source)."""
@@ -267,7 +290,7 @@ class Battle:
         self.moving_side, self.mover, self.running = side, None, False
         self.write(t.SEGMENT, jugs[0] if rules.initiative == "jug" else None, foe=side)
         for jug in jugs:
-            self.break_free(jug)
+            break_free(self, jug)
         for jug in jugs:
             for item, hold in sorted(jug.holds.items()):
                 if policy.let_go(jug, item):
@@ -275,49 +298,16 @@ class Battle:
                     self.write(t.LET_GO, jug, hold.target, item)
         self.nothing_left((t.LET_GO,), "(J-WPN-14): nothing more can be let go here")
         for jug in jugs:
-            self.enhance(jug)
+            enhance(self, jug)
         self.nothing_left((t.CAST_HASTE, t.CAST_RESTORE), "(J-WIZ-2, J-WIZ-3): no such spell can be cast here")
         moment(self, at_start=True)
+        self.play_moves(side, jugs)
+
+    def play_moves(self, side: int, jugs: list[Jug]) -> None:
+        """Play the moves of a segment."""
         for jug in jugs:
             if not self.over and jug.in_play and jug.side == side and can_move(self, jug):
                 play_move(self, jug)
-
-    def break_free(self, jug: Jug) -> None:
-        """Let a held jug try to break free (J-WPN-7)."""
-        for holder in self.of_side(1 - jug.side):
-            items = [item for item, hold in sorted(holder.holds.items()) if hold.target is jug]
-            if not items:
-                continue
-            if self.rules.break_roll == "jug":
-                roll = self.roll(self.rules.break_dice, "break", jug.seat, holder.seat)
-                freed = roll <= self.rules.break_at_most
-                self.write(t.BREAK, jug, holder, roll=roll, value=freed)
-                for item in items if freed else ():
-                    del holder.holds[item]
-                continue
-            for item in items:
-                roll = self.roll(self.rules.break_dice, "break", jug.seat, 64 * holder.seat + item)
-                freed = roll <= self.rules.break_at_most
-                self.write(t.BREAK, jug, holder, item, roll=roll, value=freed)
-                if freed:
-                    del holder.holds[item]
-
-    def enhance(self, jug: Jug) -> None:
-        """Cast haste and restoration (J-WIZ-3, J-WIZ-4)."""
-        rules, policy = self.rules, self.policy(jug.side)
-        if jug.spells["haste"] and jug.spells_cast < rules.spells_per_turn and policy.haste(jug):
-            jug.spells["haste"] -= 1
-            jug.spells_cast += 1
-            turns = self.roll(rules.haste_turns_dice, "haste", jug.seat, 0)
-            jug.haste = [*jug.haste, turns] if rules.haste_stacks else [max([*jug.haste, turns])]
-            self.write(t.CAST_HASTE, jug, roll=turns)
-        if jug.spells["restoration"] and jug.spells_cast < rules.spells_per_turn and policy.restore(jug):
-            jug.spells["restoration"] -= 1
-            jug.spells_cast += 1
-            roll = self.roll(rules.restoration_dice, "restore", jug.seat, 0)
-            regained = min(roll, jug.full - jug.hits)
-            jug.hits += regained
-            self.write(t.CAST_RESTORE, jug, roll=roll, value=regained)
 
     def check_over(self) -> None:
         """End the battle if a side controls no jug (J-ARM-4, J-WPN-11)."""
@@ -352,7 +342,7 @@ class Battle:
 def describe(event: Event) -> str:
     """Write an event for a reader."""
     names = ("turn", "jug", "foe", "item", "roll", "value", "extra")
-    return f"{t.EVENTS[event[0]]} " + " ".join(f"{n}={v}" for n, v in zip(names, event[1:], strict=True))
+    return f"{t.NAMES[event[0]]} " + " ".join(f"{n}={v}" for n, v in zip(names, event[1:], strict=True))
 
 
 def play(

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from tests.naive.jugger.battle import Battle
 
 Event = tuple[int, int, int, int, int, int, int, int]
-STEPS_F = (t.ENTER, t.COLLIDE, t.RAM, t.STOP, t.EXIT)
 
 
 class IllegalDecisionError(AssertionError):
@@ -23,12 +22,15 @@ class TraceDivergedError(AssertionError):
 
     def __init__(self, index: int, derived: Event | None, told: Event | None) -> None:
         self.index, self.derived, self.told = index, derived, told
-        shown = ["nothing" if event is None else f"{t.EVENTS[event[0]]}{event[1:]}" for event in (derived, told)]
+        shown = ["nothing" if event is None else f"{t.NAMES[event[0]]}{event[1:]}" for event in (derived, told)]
         super().__init__(f"event {index}: the twin derives {shown[0]}, the trace shows {shown[1]}")
 
 
 class Follow(Hold):
     """Do what the trace shows."""
+
+    steps: tuple[int, ...] = (t.ENTER, t.COLLIDE, t.RAM, t.STOP, t.EXIT)
+    """What a jug's own step forward can begin with."""
 
     def __init__(self, battle: "Battle") -> None:
         super().__init__(battle)
@@ -36,7 +38,7 @@ class Follow(Hold):
     def refuse(self, why: str) -> NoReturn:
         """Refuse the next event of the trace."""
         told = self.battle.next_told()
-        shown = "the end" if told is None else f"{t.EVENTS[told[0]]}{told[1:]}"
+        shown = "the end" if told is None else f"{t.NAMES[told[0]]}{told[1:]}"
         raise IllegalDecisionError(f"event {len(self.battle.events)}, {shown}: {why}")
 
     def told(self, what: int, jug: Jug, foe: Jug | None = None, item: int | None = None) -> Event | None:
@@ -76,7 +78,7 @@ class Follow(Hold):
         if event is not None and event[0] == t.TURN_TO and event[2] == jug.slot:
             action = "R" if event[5] > 0 else "L"
         elif event is not None and (
-            (event[0] in STEPS_F and event[2] == jug.slot)
+            (event[0] in self.steps and event[2] == jug.slot)
             or (event[0] == t.DODGE and event[3] == jug.slot and event[4] == -1)
             or event[0] == t.MOVE_TO
         ):

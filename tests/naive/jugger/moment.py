@@ -48,6 +48,7 @@ def moment(battle: "Battle", *, at_start: bool) -> None:
                 strike(battle, attack, target, effects)
     settle(battle, effects)
     battle.check_over()
+    battle.event_over(battle.mover)
 
 
 # Declarations

@@ -45,20 +45,26 @@ def play_move(battle: "Battle", jug: Jug) -> None:
     jug.velocity = policy.velocity(jug, *legal_velocities(battle, jug))
     jug.moved = jug.turned = 0
     battle.write(t.MOVE, jug, value=jug.velocity, extra=before)
+    battle.chosen(jug)
     while battle.running and not battle.over:
-        options = legal_actions(battle, jug)
+        options = battle.actions(jug, legal_actions(battle, jug))
         action = policy.action(jug, options)
         if action == "stop":
             break
+        if battle.acts(jug, action):
+            continue
         if action == "F":
-            forward(battle, jug)
+            if battle.clears_way(jug):
+                forward(battle, jug)
         else:
             turn = 1 if action == "R" else -1
             jug.turned += 1
             jug.facing = (jug.facing + turn) % 6
             battle.write(t.TURN_TO, jug, roll=turn, value=jug.facing)
+            battle.turned(jug, turn)
         battle.check_over()
-        if not battle.over:
+        battle.event_over(jug)
+        if battle.fights():
             moment(battle, at_start=False)
     battle.mover, battle.running = None, False
 

@@ -162,6 +162,7 @@ def shove(
     went, leaves, stopped = 0, False, False
     while went < hexes and not leaves and not stopped:
         ahead = step(met.place, jug.facing)
+        battle.forced_step(met, jug.facing, hexes - went)
         leaves = ahead not in board.inside and rules.map_edge == "exit"
         stopped = not leaves and not battle.free(ahead)
         if not stopped:
@@ -172,7 +173,7 @@ def shove(
     if leaves:
         battle.write(t.EXIT, met)
         go_out(battle, met, t.LEFT, jug.side)
-    elif stopped and rules.push_collides:
+    elif stopped and rules.push_collides and not battle.soft(ahead):
         wall = board.wall_at(ahead)
         thing = RIM if ahead not in board.inside else wall if board.solid(ahead) else THIRD_JUG
         damage = crash(battle, met, thing, hexes - went, jug.seat, number, jug.side, crashes)

@@ -135,6 +135,9 @@ EVENTS = (
 )  # fmt: skip
 """Names of the events, to be read."""
 
+NAMES = dict(enumerate(EVENTS))
+"""Names of the events by number; a game that is built upon this one adds its own."""
+
 DESTROYED, TOPPLED, CUT_IN_HALF, CREW_KILLED, CAPTURED, LEFT, ROUT, OBJECTIVE, TURN_CAP = range(1, 10)
 """Causes: how a jug went out (the first six), or why the battle ended."""
 
@@ -171,13 +174,15 @@ def read(expression: str, bits: int) -> int:
 class Dice:
     """The dice of one trial, by address."""
 
+    purposes: tuple[str, ...] = PURPOSES
+
     def __init__(self, key: Key, trial: int) -> None:
         self.stream = np.uint64(stream(key.stream, trial))
         self.tweak = key.tweak
 
     def bits(self, purpose: str, time: int, seat: int, i: int) -> int:
         """Return the 64 bits at an address."""
-        return int(draw(self.stream, self.tweak, time, seat, PURPOSES.index(purpose), i))
+        return int(draw(self.stream, self.tweak, time, seat, self.purposes.index(purpose), i))
 
     def roll(self, expression: str, purpose: str, time: int, seat: int, i: int) -> int:
         """Return what the dice show at an address."""

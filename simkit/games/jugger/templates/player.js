@@ -29,7 +29,8 @@
     const before = scenes[scenes.length - 1];
     const jugs = before.jugs.slice();
     for (const slot in step.jugs) jugs[slot] = { ...jugs[slot], ...step.jugs[slot] };
-    scenes.push({ jugs, walls: step.walls || before.walls, wrecks: step.wrecks || before.wrecks });
+    const ball = step.ball === undefined ? before.ball : step.ball;
+    scenes.push({ jugs, walls: step.walls || before.walls, wrecks: step.wrecks || before.wrecks, ball, score: step.score || before.score });
   }
   const last = data.steps.length;
   const turnOf = (at) => (at ? data.steps[at - 1].turn : 0);
@@ -68,7 +69,8 @@
     const card = make("article");
     const heading = make("h3");
     const fate = make("span", "fate");
-    heading.append(make("span", "code", jug.code), make("span", "", jug.name));
+    heading.append(make("span", "code", jug.code));
+    if (jug.bare) heading.append(make("span", "", jug.bare));
     if (jug.design) heading.append(make("small", "", jug.design));
     heading.append(make("small", "", `size ${jug.size}`), fate);
     const bar = make("div", "bar");
@@ -110,7 +112,7 @@
         part.style.display = jug.fate && jug.fate !== "captured" ? "none" : "";
       }
       turning.style.transform = `rotate(${angles[slot]}deg)`;
-      title.textContent = `${data.jugs[slot].name}, ${jug.hits} of ${data.jugs[slot].hits} hits, velocity ${jug.velocity}`;
+      title.textContent = `${data.jugs[slot].name}, ${Math.max(0, jug.hits)} of ${data.jugs[slot].hits} hits, velocity ${jug.velocity}`;
     });
   }
 
@@ -121,7 +123,7 @@
       card.className = `record ${look(jug.side)}${jug.fate ? " out" : ""}${acting.has(slot) ? " acting" : ""}`;
       fate.textContent = jug.fate;
       fill.style.width = `${Math.max(0, Math.min(100, (100 * jug.hits) / full))}%`;
-      values[0].textContent = `${jug.hits} of ${full}`;
+      values[0].textContent = `${Math.max(0, jug.hits)} of ${full}`;
       values[1].textContent = jug.velocity;
       values[2].textContent = data.compass[jug.facing];
       values[3].textContent = `[${jug.q}, ${jug.r}]`;
@@ -137,9 +139,13 @@
     });
   }
 
+  // A step in which jugs or the ball are put elsewhere is no way: trails begin anew after it.
+  const jumps = (at) => at > 0 && data.steps[at - 1].jump === 1;
+
   function showTrails() {
     let from = now;
-    while (from > 0 && turnOf(from - 1) === turnOf(now)) from -= 1;
+    while (from > 0 && turnOf(from - 1) === turnOf(now) && !jumps(from)) from -= 1;
+    if (jumps(from)) from += 1;
     const trails = scenes[now].jugs.map((jug, slot) => {
       const places = [];
       for (let at = Math.max(0, from - 1); at <= now; at += 1) {
@@ -150,7 +156,22 @@
       const points = places.map((place) => xy(place).join(",")).join(" ");
       return places.length > 1 ? draw("polyline", { class: `trail ${look(jug.side)}`, points }) : null;
     });
-    find("trails").replaceChildren(...trails.filter(Boolean));
+    find("trails").replaceChildren(...trails.filter(Boolean), ...ballTrail(from));
+  }
+
+  function ballTrail(from) {
+    const { ball } = scenes[now];
+    const drawn = [];
+    const places = [];
+    for (let at = Math.max(0, from - 1); at <= now; at += 1) if (scenes[at].ball) places.push(scenes[at].ball);
+    if (places.length > 1) drawn.push(draw("polyline", { class: "trail ball", points: places.map((place) => xy(place).join(",")).join(" ") }));
+    if (ball) {
+      const [cx, cy] = xy(ball);
+      const circle = draw("circle", { class: "ball", cx, cy, r: data.size * 0.6 });
+      circle.append(draw("title", {}, `ball at [${ball}]`));
+      drawn.push(circle);
+    }
+    return drawn;
   }
 
   function star(x, y, size) {
@@ -165,7 +186,11 @@
   function showMarks() {
     const drawn = [];
     const mark = now && data.steps[now - 1].mark;
-    if (mark) {
+    if (mark && mark.kind === "goal") {
+      const [cx, cy] = xy(mark.to);
+      drawn.push(draw("circle", { class: "ball", cx, cy, r: data.size * 0.6 }));
+      for (const r of [1.1, 1.5]) drawn.push(draw("circle", { class: `scored ${look(mark.side)}`, cx, cy, r: data.size * r }));
+    } else if (mark) {
       const [x1, y1] = xy(mark.from);
       const [x2, y2] = xy(mark.to);
       if (mark.kind === "ram") drawn.push(star((x1 + x2) / 2, (y1 + y2) / 2, data.size * 0.6));
@@ -235,14 +260,28 @@
     find("caption").textContent = now ? text : data.lines[0][0];
     const place = `${turnOf(now) ? `Turn ${turnOf(now)} of ${turnOf(last)}` : "Set-up"}, step ${now} of ${last}`;
     find("where").textContent = place;
+    if (scene.score) find("score").textContent = scoreOf(scene);
     find("slider").value = now;
     find("slider").setAttribute("aria-valuetext", place);
     for (const id of ["first", "turn-back", "back"]) find(id).disabled = now === 0;
     for (const id of ["on", "turn-on", "last"]) find(id).disabled = now === last;
+    for (const kind of kinds) find(`next-${kind}`).disabled = next(kind) < 0;
     if (focused && focused.disabled) find("play").focus({ preventScroll: true });
   }
 
+  function scoreOf(scene) {
+    const [a, b] = data.sides[0].mark ? [1, 0] : [0, 1];
+    return `${data.sides[a].name} ${scene.score[a]} : ${scene.score[b]} ${data.sides[b].name}`;
+  }
+
   // Going from step to step
+
+  const kinds = data.start.score ? ["touch", "goal"] : [];
+
+  function next(kind) {
+    for (let at = now; at < last; at += 1) if (data.steps[at][kind]) return at + 1;
+    return -1;
+  }
 
   function go(at) {
     now = Math.max(0, Math.min(last, at));
@@ -284,6 +323,14 @@
     End: () => go(last),
     " ": play,
   };
+  for (const kind of kinds) {
+    const jump = () => go(next(kind) < 0 ? now : next(kind));
+    moves[kind[0]] = jump;
+    find(`next-${kind}`).addEventListener("click", () => {
+      pause();
+      jump();
+    });
+  }
   const buttons = { first: "Home", "turn-back": "ArrowUp", back: "ArrowLeft", play: " ", on: "ArrowRight", "turn-on": "ArrowDown", last: "End" };
   for (const id in buttons) {
     find(id).addEventListener("click", () => {

@@ -1,0 +1,1 @@
+"""Pig Tickler on a table: whole matches of several lancers after one mechanical pig."""
