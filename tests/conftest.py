@@ -19,8 +19,8 @@ os.fsync = lambda file: None  # waiting for the disk, a thousand times over, sho
 
 gc.disable()  # until all is collected: importing makes many objects that stay
 
-FIRST = "tests/test_jugger_kernel.py"
-"""Makes the kernels that take longest to compile."""
+FIRST = ("tests/test_jugger_kernel.py", "tests/test_juggerball_kernel.py", "tests/test_pigtable_match.py")
+"""Each makes the kernels of a game that take long to compile: no two workers shall wait for the same."""
 
 PLAIN = ("tests/test_naive_", "tests/test_stats_", "tests/test_toml", "tests/test_hostile", "tests/test_dice")
 """Tests that need no kernels."""
@@ -31,8 +31,13 @@ settings.load_profile("repeatable")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one worker compile the largest game while another runs what needs no game: they would wait for each other."""
-    items.sort(key=lambda item: (not item.nodeid.startswith(FIRST), not item.nodeid.startswith(PLAIN)))
+    """Let the workers compile the largest games, each another one, before they run what needs no game, and the rest."""
+
+    def turn(item: pytest.Item) -> tuple[int, bool]:
+        first = [k for k, file in enumerate(FIRST) if item.nodeid.startswith(file)]
+        return (first or [len(FIRST)])[0], not item.nodeid.startswith(PLAIN)
+
+    items.sort(key=turn)
 
 
 def pytest_collection_finish() -> None:
