@@ -123,7 +123,7 @@ def test_hundreds_of_the_same_matches(follow: bool) -> None:
     assert missing(seen, follow) == set()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("follow", [False, True], ids=["decides", "follows"])
 def test_thousands_of_fresh_matches(follow: bool) -> None:
     """Seeds that nobody has seen."""

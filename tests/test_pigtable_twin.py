@@ -99,7 +99,7 @@ def test_many_matches(policies: tuple[str, ...], many: int) -> None:
     assert compare(range(many), policies, fresh()) >= (USUAL if policies == ALONE else COMMON)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("policies", "many"), [(ALONE, 5000), (MIXED, 1000)], ids=["straight", "mixed"])
 def test_thousands_of_fresh_matches(policies: tuple[str, ...], many: int) -> None:
     first = secrets.randbelow(2**31)

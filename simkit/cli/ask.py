@@ -168,7 +168,7 @@ def plan(
         click.echo(wrapped(line))
     axes = list(made.experiment.sweep.axes)
     first = made.cells[0]
-    click.echo("\n" + wrapped(f"{'cell 1: ' if axes else ''}{made.game.describe(first.scenario)}"))
+    click.echo("\n" + wrapped(f"{'cell 1: ' if axes else ''}{made.game.describe(first.scenario)}", always=True))
     if axes:
         headers = ["cell", *(made.game.axis_title(name).replace(" ", "\n") for name in axes)]
         shown = made.cells if len(made.cells) <= SHOWN else made.cells[:SHOWN]

@@ -79,6 +79,8 @@ def label(path: str, value: Any) -> str | None:
     if last == "table":
         data = shipped().get(value) if isinstance(value, str) else value
         return None if data is None else str(data.get("title") or data.get("name") or "a table")
+    if last == "policies" and isinstance(value, list) and len(value) > 1 and len(set(map(str, value))) == 1:
+        return f"all {value[0]}"
     if last in ("without", "policies", "teams") and isinstance(value, list):
         return ", ".join(map(str, value)) or "nothing"
     if last == "from" and isinstance(value, list):
