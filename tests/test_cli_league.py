@@ -41,7 +41,8 @@ def test_it_answers_in_the_first_lines(capsys, file, out):
     said = ran(capsys, "league", file, "--out", out, "-q")
     lines = said.out.splitlines()
     assert lines[0] == "Who wins the league?"
-    assert lines[1].startswith("The title goes ") and "n = 512 seasons played" in lines[1]
+    assert lines[1].startswith("The title goes ")
+    assert "n = 512 seasons played" in " ".join(lines)  # on a terminal the answer takes several lines
     assert any(line.startswith("Archer") for line in lines)
     assert lines[-1].startswith("next: simkit report ")
     assert said.err == ""

@@ -41,7 +41,7 @@ SAMPLE: dict[str, tuple[int, int]] = {
     "pigtickler": (10_000, 10**6),
     "jugger": (100, 12),
     "battlesystem": (1000, 12),
-    "juggerball": (40, 8),
+    "juggerball": (20, 4),
     "pigtable": (100, 12),
 }
 """Trials of a cell, and most cells of an experiment, that golden counts are made of."""

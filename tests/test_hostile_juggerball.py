@@ -9,6 +9,8 @@ import pytest
 from simkit.cli import call
 from tests.commandline import ran
 
+pytestmark = pytest.mark.thorough
+
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 HEAD = 'schema = 1\nname = "ball"\ngame = "juggerball"\n[run]\ntrials = 512\npolicy = "{}"\n'
 FIELD = """

@@ -23,6 +23,8 @@ from simkit.cli import call
 from tests.commandline import ran
 from tests.league_toys import files
 
+pytestmark = pytest.mark.thorough
+
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 HEAD = 'schema = 1\nname = "seasons"\ngame = "jugger"\n[run]\npolicy = "hold"\n[scenario]\ndistance = 3\n'
 THREE = '[league]\ndesigns = ["archer", "sniper", "lobber"]\n'

@@ -47,6 +47,7 @@ def outcomes(setup: Any, units: int, first: int = 0) -> Any:
 # Random jugs
 
 
+@pytest.mark.thorough
 def test_what_is_rolled_is_built_as_a_design_of_it_is() -> None:
     """J-BALL-20, J-BALL-22: record by record; improvements repeat and add up."""
     game.ready()

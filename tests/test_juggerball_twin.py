@@ -54,7 +54,7 @@ def missing(seen: Counter[str], follow: bool) -> set[str]:
     return set(NAMES.values()) - set(seen) - ARMY - (set() if follow else ONLY_CLEVER)
 
 
-@pytest.mark.parametrize("follow", [False, True], ids=["decides", "follows"])
+@pytest.mark.parametrize("follow", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["decides", "follows"])
 def test_kernel_and_twin_play_the_same_matches(follow: bool) -> None:
     """Random fields, teams and house rules: every event, every column of J-BALL-26, legal moves of J-BALL-25."""
     state = fresh()
